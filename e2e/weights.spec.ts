@@ -1,5 +1,5 @@
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
-import { axe, expect, openBytes, settled, show, test } from './support.ts';
+import { axe, expect, openBytes, openFile, SAMPLE, settled, show, tab, test } from './support.ts';
 
 /** Twelve layers of three tensors each, so that layer 1 and layer 10 begin alike, and an embedding. */
 function model(): Uint8Array<ArrayBuffer> {
@@ -82,4 +82,81 @@ test('a tensor leads to the row that declares it, and has a link to copy', async
   await expect(marked).toHaveCount(1);
   await expect(marked).toBeFocused();
   await axe(page);
+});
+
+test('tabs that were left are as they were: filter, order, tree, part and place', async ({ page }) => {
+  await page.goto('/');
+  await openBytes(page, model(), 'm.safetensors');
+  const inList = page.getByRole('region', { name: 'List of tensors' });
+  const filter = page.getByLabel('Filter tensors');
+  const rows = page.getByRole('table', { name: 'Tensors' }).locator('tr[data-name]');
+  const box = inList.locator('div:has(> table)').first();
+  const leave = async () => {
+    await tab(page, 'Files').click();
+    await expect(page.getByRole('treegrid', { name: 'Files' })).toBeVisible();
+    await tab(page, 'Tensors').click();
+    await expect(filter).toBeVisible();
+  };
+
+  await test.step('a list', async () => {
+    await tab(page, 'Tensors').click();
+    await inList.getByRole('button', { name: /^Name/ }).click();
+    await inList.getByRole('button', { name: /^Name/ }).click();
+    await expect(rows.first()).toHaveAttribute('data-name', 'model.layers.11.mlp.up');
+    await box.evaluate((element) => element.scrollTo(0, 300));
+    await leave();
+    await expect(rows.first()).toHaveAttribute('data-name', 'model.layers.11.mlp.up');
+    await expect.poll(() => box.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
+    await filter.fill('layers.3');
+    await leave();
+    await expect(filter).toHaveValue('layers.3');
+    await expect(rows).toHaveCount(3);
+  });
+
+  await test.step('a tree, and a part with a filter of its own', async () => {
+    await filter.fill('');
+    await inList.getByText('Tree', { exact: true }).click();
+    await inList.locator('tr[data-group="model.layers."]').getByRole('button').click();
+    await expect(inList.locator('tr[data-group="model.layers.4."]')).toBeVisible();
+    await leave();
+    await expect(inList.locator('tr[data-group="model.layers.4."]')).toBeVisible();
+    await inList.getByText('List', { exact: true }).click();
+    await show(page, '#/tensors?part=model.layers.2');
+    await filter.fill('attn.q');
+    await leave();
+    await expect(page).toHaveURL(/\?part=model\.layers\.2$/);
+    await expect(filter).toHaveValue('attn.q');
+    await inList.getByRole('link', { name: 'Show all 37' }).click();
+    await expect(filter).toHaveValue('');
+  });
+
+  await test.step('a link to a tensor that the filter would hide', async () => {
+    await filter.fill('layers.3');
+    await show(page, '#/overview');
+    await page.getByRole('link', { name: /^model\.embed, / }).click();
+    await expect(filter).toHaveValue('');
+    await expect(rows.and(page.locator('[aria-selected="true"]'))).toHaveCount(1);
+  });
+});
+
+test('the list of files that was left is as it was', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  const leave = async () => {
+    await tab(page, 'Schema').click();
+    await expect(page.getByRole('table', { name: 'Inputs' })).toBeVisible();
+    await tab(page, 'Files').click();
+  };
+  const tree = page.getByRole('treegrid', { name: 'Files' });
+  await tab(page, 'Files').click();
+  const folder = tree.getByRole('row', { expanded: true }).first();
+  const path = await folder.locator('bdi').first().textContent();
+  await folder.click();
+  const shut = tree.getByRole('row', { expanded: false }).filter({ hasText: path ?? '' });
+  await expect(shut).toHaveCount(1);
+  await leave();
+  await expect(shut).toHaveCount(1);
+  await page.getByLabel('Filter files').fill('toml');
+  await leave();
+  await expect(page.getByLabel('Filter files')).toHaveValue('toml');
 });

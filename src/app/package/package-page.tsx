@@ -4,10 +4,11 @@ import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
-import { placeAmong, type Tab } from '../../model/place.ts';
+import { type Place, placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useFileChanges, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
+import { KeptProvider } from '../../widgets/kept-state.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
 import { useRootMark } from '../../widgets/root-mark.ts';
 import { Boundary } from '../boundary.tsx';
@@ -19,6 +20,7 @@ import { useNarrow, useRoomyBar } from '../screen.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
+import { keptViews } from './kept-views.ts';
 import { usePackageActions } from './package-actions.tsx';
 import { PackageHeader } from './package-header.tsx';
 import classes from './package-page.module.css';
@@ -78,7 +80,12 @@ const FILLING: Partial<Record<Tab, string>> = { files: 'files', tensors: 'tensor
  */
 export function PackagePage({ opened }: { opened: Opened }) {
   const [place] = usePlace();
-  return useKnowsDrafts(place?.tab) ? <ShownPackage opened={opened} /> : waiting;
+  if (!useKnowsDrafts(place?.tab)) return waiting;
+  return (
+    <KeptProvider value={keptViews(opened)}>
+      <ShownPackage opened={opened} />
+    </KeptProvider>
+  );
 }
 
 function ShownPackage({ opened }: { opened: Opened }) {
@@ -87,6 +94,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
   const { tab, item, line, show, part } = placeAmong(tabs, place);
+  const toTab = usePlaceOfTab(opened, { tab, part });
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
   const isRoomy = useRoomyBar();
@@ -127,7 +135,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
       </div>
       <Tabs
         value={tab}
-        onChange={(value) => value && go({ tab: value as Tab })}
+        onChange={(value) => value && go(toTab(value as Tab))}
         keepMounted={false}
         className={classes.tabs ?? ''}
       >
@@ -173,6 +181,17 @@ function ShownPackage({ opened }: { opened: Opened }) {
     </div>
   );
 }
+
+/** Gives the place that a press on a tab leads to: on Tensors, the part whose tensors were listed when it was left. */
+function usePlaceOfTab(opened: Opened, { tab, part }: Place): (to: Tab) => Place {
+  const kept = keptViews(opened);
+  useEffect(() => {
+    if (tab === 'tensors') kept.set(LEFT_PART, part);
+  }, [kept, tab, part]);
+  return (to) => (to === 'tensors' ? { tab: to, part: kept.get(LEFT_PART) as string | undefined } : { tab: to });
+}
+
+const LEFT_PART = 'tensors part';
 
 /** The heading of the package. It gets the focus of the control that opened the package, which is gone. */
 function useFocusedHeading({ inside }: Opened) {

@@ -6,6 +6,7 @@ import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorSize } from '../../model/tensor/tensor-size.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
+import { useKeptState } from '../../widgets/kept-state.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { firstOpen, type TensorTreeRow, treeRows } from './tensor-tree.ts';
@@ -77,13 +78,16 @@ interface Props {
   onChoose(name: string): void;
   /** What names and types are filtered by. All groups with a match are open then. */
   query: string;
+  /** By which its open groups, and its place, are kept while it is not shown. */
+  kept: string;
   /** What the button for columns stands in. Null where there is none. */
   menuIn: HTMLElement | null | undefined;
 }
 
 /** The tensors as a tree by the dots of their names. Groups open and close, and have the sums of what is in them. */
-export function TensorTreeTable({ tensors, chosen, onChoose, query, menuIn }: Props) {
-  const [opened, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(tensors));
+export function TensorTreeTable({ tensors, chosen, onChoose, query, kept, menuIn }: Props) {
+  const [first] = useState(() => firstOpen(tensors));
+  const [opened, setOpen] = useKeptState(kept, first);
   const wanted = useDeferredValue(query.trim());
   const found = useMemo(() => {
     const matches = wordsTest(wanted);
@@ -104,6 +108,7 @@ export function TensorTreeTable({ tensors, chosen, onChoose, query, menuIn }: Pr
     <DataTable
       label="Tensors"
       name="tensor-tree"
+      kept={kept}
       menuIn={menuIn}
       fills
       columns={COLUMNS}

@@ -12,6 +12,7 @@ import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
+import { useKeptState } from '../../widgets/kept-state.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
@@ -243,9 +244,9 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
   const groups = useMemo(() => groupsOf(pkg), [pkg]);
   const groupOf = useCallback(({ info }: Row) => groups.get(info.name), [groups]);
   const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
-  const [view, setView] = useState('List');
+  const [view, setView] = useKeptState('tensors view', 'List');
   const [hadTree, setHadTree] = useState(false);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useKeptState(`tensors filter ${part}`, '', chosen);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const menuIn = all.length > 1 ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
@@ -279,6 +280,7 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
       <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
         <DataTable
           label="Tensors"
+          kept={`tensors ${part}`}
           menuIn={isTree ? null : menuIn}
           query={all.length > 1 ? query : undefined}
           columns={COLUMNS}
@@ -295,6 +297,7 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
         <div className={classes.rows} data-away={!isTree || undefined} inert={!isTree}>
           <TensorTreeTable
             key={part}
+            kept={`tensors tree ${part}`}
             tensors={tensors}
             chosen={chosen}
             onChoose={onChoose}

@@ -9,7 +9,8 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table';
-import { type RefObject, useMemo, useState } from 'react';
+import { type RefObject, useMemo } from 'react';
+import { useKeptState } from '../kept-state.ts';
 import { useStoredSetting } from '../stored-setting.ts';
 import type { DataColumn } from './data-column.ts';
 
@@ -30,6 +31,8 @@ interface Layout {
   columnSizing: Record<string, number>;
   columnVisibility: Record<string, boolean>;
 }
+
+const UNSORTED: SortingState = [];
 
 const UNCHANGED: Layout = { columnOrder: [], columnSizing: {}, columnVisibility: {} };
 
@@ -88,15 +91,17 @@ export function withMoved(
  * @param name by which the browser remembers the layout of all tables of a kind
  * @param isFixed whether the first column stays the first, as it chooses the row
  * @param box what the table is in
+ * @param kept by which what it is sorted by is kept
  */
 export function useColumns<Row extends object>(
   name: string,
   columns: readonly DataColumn<Row>[],
   isFixed: boolean,
   box: RefObject<HTMLElement | null>,
+  kept?: string,
 ) {
   const [layout, store] = useStoredSetting(`columns-${name}`, layoutOf);
-  const [sorting, setSorting] = useState<SortingState>([]);
+  const [sorting, setSorting] = useKeptState<SortingState>(kept && `${kept} sorting`, UNSORTED);
   const definitions = useMemo(
     () =>
       columns.map(

@@ -35,6 +35,8 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
   groupOf?: ((row: Row) => string | undefined) | undefined;
   /** By which the browser remembers the columns of all tables of a kind. By default its label. */
   name?: string;
+  /** By which what it is sorted by, and its place, are kept while it is not shown. By default they are not. */
+  kept?: string | undefined;
   /** It fills the box around it, and its rows scroll in it. */
   fills?: boolean;
 }
@@ -42,10 +44,10 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns: all, rows, rowKey, filterLabel, aside, groupOf, menuIn, keepsColumns = false } = props;
-  const { name = label, fills = false, ...parts } = props;
+  const { name = label, fills = false, kept, ...parts } = props;
   const root = useRef<HTMLDivElement>(null);
   const filled = useMemo(() => filledColumns(all, rows), [all, rows]);
-  const columns = useColumns(name, filled, props.onSelect !== undefined, root);
+  const columns = useColumns(name, filled, props.onSelect !== undefined, root, kept);
   const [typed, setTyped] = useState('');
   const query = props.query ?? (filterLabel === undefined ? undefined : typed);
   const { shown, found, wanted } = useShownRows(rows, filled, { rowKey, query, sorting: columns.sorting, groupOf });
@@ -86,6 +88,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           shown={shown}
           columns={columns}
           fills={fills}
+          kept={kept}
           empty={rows.length > 0 && found === 0 ? `No match for “${wanted}”.` : undefined}
         />
       </div>

@@ -1,4 +1,5 @@
 import { type CSSProperties, useRef } from 'react';
+import { useKeptScroll } from '../kept-state.ts';
 import { useOverflow } from '../overflow.ts';
 import { ROLE } from '../table-rows.ts';
 import type { Columns } from './columns.ts';
@@ -17,16 +18,17 @@ interface Props<Row extends object> extends RowParts<Row> {
   shown: readonly KeyedRow<Row>[];
   columns: Columns<Row>;
   fills: boolean;
+  kept: string | undefined;
   /** What is said where the filter finds nothing. */
   empty: string | undefined;
 }
 
 /** The table itself, in the box that it scrolls in. */
-export function ScrolledTable<Row extends object>({ label, shown, columns, fills, empty, ...parts }: Props<Row>) {
+export function ScrolledTable<Row extends object>({ label, shown, columns, fills, kept, empty, ...parts }: Props<Row>) {
   const { minWidth } = columns;
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflow(box) ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
-  const rows = useVirtualRows(box, shown);
+  const rows = useVirtualRows(box, shown, useKeptScroll(kept, box));
   const { stop, setActive, onKeyDown } = useRowFocus(box, shown, rows, parts.selectedKey, fills);
   const { isVirtual, before, after, measure } = rows;
 

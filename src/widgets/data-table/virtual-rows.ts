@@ -15,8 +15,12 @@ function rowHeight(): number {
 
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
-/** The rows that are in the document, and the heights of those before and behind them. */
-export function useVirtualRows(box: RefObject<HTMLElement | null>, shown: readonly { id: string }[]) {
+/**
+ * The rows that are in the document, and the heights of those before and behind them.
+ *
+ * @param first where the box is scrolled to at first
+ */
+export function useVirtualRows(box: RefObject<HTMLElement | null>, shown: readonly { id: string }[], first: number) {
   const isVirtual = shown.length > VIRTUAL_FROM;
   // With another function the virtualizer measures all rows again.
   const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
@@ -27,6 +31,7 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, shown: readon
     estimateSize: rowHeight,
     getItemKey: keyOf,
     overscan: 12,
+    initialOffset: first,
   });
   const scrollTo = (index: number) => virtualizer.scrollToIndex(index);
   if (!isVirtual) {

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import type { PackageFile } from '../../model/package.ts';
+import { useKeptScroll } from '../kept-state.ts';
 import { ROLE } from '../table-rows.ts';
 import classes from './file-tree.module.css';
 import { COLUMNS, type FileColumn, FileTreeRow, type PressedKeys, type TreeParts } from './row.tsx';
@@ -49,6 +50,8 @@ interface Props extends TreeParts {
   touch: boolean;
   /** Shown instead of the rows when there are none. */
   empty: string;
+  /** By which closed folders, order and place are kept while it is not shown. By default they are not. */
+  kept?: string;
   ref?: Ref<FileTreeHandle>;
 }
 
@@ -74,13 +77,21 @@ export function FileTree({
   narrow,
   touch,
   empty,
+  kept,
   ref,
   ...parts
 }: Props) {
   const { editing } = parts;
   const columns: readonly FileColumn[] = narrow ? ['size', 'status'] : parts.columns;
   const box = useRef<HTMLDivElement>(null);
-  const { root, rows, indexes, sort, setSort, toggle, openAbove } = useTreeRows({ files, marks, troubled, matching });
+  const place = useKeptScroll(kept, box);
+  const { root, rows, indexes, sort, setSort, toggle, openAbove } = useTreeRows({
+    files,
+    marks,
+    troubled,
+    matching,
+    kept,
+  });
   const [active, setActive] = useState<string>();
   /** Set while a row is to get the focus: the one with this key, or else the tab stop. */
   const focusWanted = useRef<{ key: string | undefined }>(undefined);
@@ -102,6 +113,7 @@ export function FileTree({
     estimateSize: () => height,
     getItemKey: (index) => rows[index]?.row.key ?? index,
     overscan: 10,
+    initialOffset: place,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
     // The row that holds the focus stays in the document, or the focus would be lost.

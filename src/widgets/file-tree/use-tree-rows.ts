@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { pairMemo } from '../../base/memo.ts';
 import type { PackageFile } from '../../model/package.ts';
+import { useKeptState } from '../kept-state.ts';
 import { buildTree, type FileMarks, flattenTree, sortTree, type TreeFolder, type TreeSort } from './rows.ts';
 
 interface Options {
@@ -9,19 +10,23 @@ interface Options {
   troubled: ReadonlySet<PackageFile>;
   /** Only these files are shown, with the folders above them; undefined shows all. */
   matching: ReadonlySet<PackageFile> | undefined;
+  /** By which closed folders and the order are kept while the tree is not shown. */
+  kept: string | undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+const BY_NAME: TreeSort = { by: 'name', descending: false };
 
 const treesOf = pairMemo((files: readonly PackageFile[], marks: FileMarks) =>
   pairMemo((troubled: ReadonlySet<PackageFile>, _: FileMarks) => buildTree(files, (file) => troubled.has(file), marks)),
 );
 
 /** The rows of the tree that are shown, and how they are sorted and opened. */
-export function useTreeRows({ files, marks, troubled, matching }: Options) {
-  const [sort, setSort] = useState<TreeSort>({ by: 'name', descending: false });
+export function useTreeRows({ files, marks, troubled, matching, kept }: Options) {
+  const [sort, setSort] = useKeptState(kept && `${kept} sorting`, BY_NAME);
   // Folders that are closed in the whole tree, and those that are closed while one filter is set.
-  const [closed, setClosed] = useState(NONE);
+  const [closed, setClosed] = useKeptState(kept && `${kept} closed`, NONE);
   const [filtered, setFiltered] = useState({ of: matching, closed: NONE });
   const root = treesOf(files, marks)(troubled, marks);
   const sorted = useMemo(() => {

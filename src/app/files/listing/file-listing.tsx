@@ -10,6 +10,7 @@ import { FileTree, type FileTreeHandle } from '../../../widgets/file-tree/file-t
 import { FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.tsx';
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
+import { useKeptState } from '../../../widgets/kept-state.ts';
 import { useStoredSetting } from '../../../widgets/stored-setting.ts';
 import { innerTexts } from '../../inside/inside-text.ts';
 import { ReadMore } from '../../package/read-more.tsx';
@@ -76,8 +77,8 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
   const inside = useMemo(() => innerTexts(innerProblems, changes), [innerProblems, changes]);
   const narrow = useNarrow();
   const touch = useTouch();
-  const [segment, setSegment] = useSegment(show);
-  const [query, setQuery] = useState('');
+  const [segment, setSegment] = useSegment(show, selected?.path);
+  const [query, setQuery] = useKeptState('files filter', '', selected?.path);
   const wanted = useDeferredValue(query.trim());
 
   const linked = linkedFiles(files);
@@ -139,6 +140,7 @@ export function FileListing({ shown, isPlain, show, selected, onSelect, treeRef,
       {!isPlain && <EditingNotes />}
       <FileTree
         ref={treeRef}
+        kept="files"
         files={inTree}
         findings={byPath}
         inside={inside}
@@ -184,8 +186,8 @@ function countText(found: readonly PackageFile[], { files, kept }: ShownFiles, m
 }
 
 /** Which files are shown. A link that shows some of them chooses their segment. */
-function useSegment(show: string | undefined) {
-  const [segment, setSegment] = useState<Segment>('all');
+function useSegment(show: string | undefined, chosen: string | undefined) {
+  const [segment, setSegment] = useKeptState<Segment>('files segment', 'all', chosen);
   const [shown, setShown] = useState<string>();
   if (show !== shown) {
     setShown(show);
