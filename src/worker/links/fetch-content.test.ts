@@ -54,10 +54,10 @@ async function asking(openSink: OpenSink, signal?: AbortSignal, onProgress?: (pr
   const worker = callsInThread({ container: memorySource('a.carton', zip) }, { openSink });
   const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://a.example/a.carton' } });
   const what = { handle, path: 'model/a', sha256, size: data.length };
-  return (urls: string[], keep = true) =>
+  return (urls: string[], keep = true, more: { sha256?: undefined; size?: undefined } = {}) =>
     worker.call(
       'fetchContent',
-      { ...what, urls, keep },
+      { ...what, ...more, urls, keep },
       { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) },
     );
 }
@@ -96,6 +96,9 @@ test('what the disk keeps otherwise than it came is refused, and removed', async
   const ask = await asking(async (size) => ({ ...(await openSink(size)), finish: async () => new Blob(['other']) }));
   await expect(ask([`${origin}/right`])).rejects.toMatchObject({ code: 'source/save-failed' });
   expect(done).toEqual([`open ${data.length}`, 'release a']);
+  // Also of an added link, whose hash is that of what comes.
+  const added = ask([`${origin}/right`], true, { sha256: undefined, size: undefined });
+  await expect(added).rejects.toMatchObject({ code: 'source/save-failed' });
 });
 
 test('another file is refused with its hash and its size, and nothing of it is kept', async () => {

@@ -100,7 +100,7 @@ test('addresses are tried in order, and each failure is told', async () => {
   const target = { path: 'model/a', sha256: sha256(data), urls: [...urls, `${origin}/right`, `${origin}/never`] };
   const told: Progress[] = [];
   const { found, tried } = await fetchLinked(target, { fetch, onProgress: (progress) => told.push(progress) });
-  expect(found).toEqual({ url: `${origin}/right`, size: data.length });
+  expect(found).toEqual({ url: `${origin}/right`, size: data.length, sha256: sha256(data) });
   expect(tried.map(({ url }) => url)).toEqual(urls);
   expect(tried.map(({ error }) => error.code)).toEqual([
     'source/bad-url',
@@ -168,7 +168,8 @@ describe('zstd that comes undecoded', () => {
   test('is taken off where the hash is that of what is inside', async () => {
     const { origin } = await serve({ '/a': packed });
     const target = { path: 'a', sha256: sha256(data), urls: [`${origin}/a`] };
-    expect((await fetchLinked(target, { fetch })).found).toEqual({ url: `${origin}/a`, size: data.length });
+    const { found: checked } = await fetchLinked(target, { fetch });
+    expect(checked).toEqual({ url: `${origin}/a`, size: data.length, sha256: sha256(data) });
     const openSink = async () => blobSink(1e6);
     const { found } = await fetchLinked(target, { fetch, openSink });
     expect(found?.size).toBe(data.length);
@@ -225,6 +226,17 @@ describe('zstd that comes undecoded', () => {
     const target = { path: 'a', sha256: sha256(packed), urls: [`${origin}/a`] };
     const { found } = await fetchLinked(target, { fetch, openSink });
     expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(packed);
+  });
+
+  test('stays as it is where no hash is wanted, and nothing is decoded', async () => {
+    const zeros = zstdZeros(1000);
+    const { origin } = await serve({ '/a': zeros });
+    const openSink = vi.fn(async () => blobSink(1e6));
+    const target = { path: 'a', sha256: undefined, urls: [`${origin}/a`] };
+    const { found } = await fetchLinked(target, { fetch, openSink });
+    expect(found).toMatchObject({ size: zeros.length, sha256: sha256(zeros) });
+    expect(new Uint8Array((await found?.blob?.arrayBuffer()) as ArrayBuffer)).toEqual(zeros);
+    expect(openSink).toHaveBeenCalledTimes(1);
   });
 
   test('damaged, cut off or with something else inside, it is a wrong file', async () => {

@@ -101,8 +101,8 @@ export function linkCalls(
         if (!found) return { sha256, tried };
         isFound = true;
         const { blob, ...from } = found;
-        if (!keep || !blob) return { sha256, ...from, tried };
-        return { sha256, ...from, tried, package: await add(handle, sha256, blob, !saveTo, signal) };
+        if (!keep || !blob) return { ...from, sha256, tried };
+        return { ...from, sha256, tried, package: await add(handle, sha256, blob, !saveTo, signal) };
       } finally {
         if (saveTo && !isFound) await removeEmpty(saveTo);
       }
@@ -130,14 +130,14 @@ export function linkCalls(
       const options = { fetch: fetchFile, signal, onProgress, openSink: keep ? openSink : undefined };
       const { found, tried } = await fetchLinked(target, options);
       if (!found) return { tried };
-      const { blob, ...from } = found;
+      const { blob, sha256: came, ...from } = found;
       const answer: FetchedContent = { ...from, tried };
       if (!blob || !finished) return answer;
       try {
         // Reads what was written: the disk may have failed.
         const digest = await digestBlob(blob, signal);
         throwIfAborted(signal);
-        if (sha256 !== undefined && digest.sha256 !== sha256.toLowerCase())
+        if (digest.sha256 !== came)
           throw new NetworkError('source/save-failed', 'The browser kept other bytes than those that came.', { path });
         return { ...answer, kept: { blob, digest, ...privateFiles.addForNow(finished) } };
       } catch (error) {

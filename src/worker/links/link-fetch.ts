@@ -38,8 +38,8 @@ export interface LinkFetchOptions {
 }
 
 export interface LinkFetch {
-  /** The address that had the file, and the host that redirects led to; undefined where none had. */
-  found?: { url: string; size: number; blob?: Blob; servedFrom?: string } | undefined;
+  /** The address that had the file, the hash of what came, and the host that redirects led to; undefined where none had. */
+  found?: { url: string; size: number; sha256: string; blob?: Blob; servedFrom?: string } | undefined;
   /** Those before it, or all. */
   tried: TriedLink[];
 }
@@ -102,6 +102,7 @@ async function attempt(
     let decoded: DecodedContent | undefined;
     try {
       const total = isEncoded(response) ? 0 : (lengthOf(response) ?? 0);
+      const wanted = target.sha256?.toLowerCase();
       const hash = await createSha256();
       sink = await openSink?.(total || undefined);
       let size = 0;
@@ -113,7 +114,8 @@ async function attempt(
         if (head) {
           head = concatBytes([head, chunk]);
           if (head.length >= 4) {
-            if (beginsAsZstd(head)) decoded = await DecodedContent.open(openSink);
+            // Without a hash, what comes is the file, and nobody asks what it holds.
+            if (wanted !== undefined && beginsAsZstd(head)) decoded = await DecodedContent.open(openSink);
             await decoded?.write(head, watch.signal);
             head = undefined;
           }
@@ -126,19 +128,18 @@ async function attempt(
         tell(size, size > total ? 0 : total);
       }
       throwIfAborted(signal);
-      const wanted = target.sha256?.toLowerCase();
       const actual = hash.digest();
       if (wanted === undefined || actual === wanted) {
         // Before the file is replaced: the other writer of the same file must be gone by then.
         await decoded?.drop();
-        return { size, ...led, blob: await sink?.finish() };
+        return { size, sha256: actual, ...led, blob: await sink?.finish() };
       }
       const inside = decoded?.end();
       if (!decoded || inside?.sha256 !== wanted)
         throw mismatch(url, target, { sha256: actual, size }, decoded !== undefined);
       await sink?.drop();
       const blob = await decoded.finish();
-      return { size: inside.size, ...led, blob };
+      return { ...inside, ...led, blob };
     } catch (error) {
       discard(response);
       await sink?.drop();
