@@ -496,7 +496,7 @@ test.describe('with the fixtures', () => {
       await expect(panel.getByText('https://models.example/weights.bin', { exact: true })).toBeVisible();
       await expect(panel.getByRole('button', { name: 'Download' })).toHaveCount(0);
       await page.getByRole('button', { name: 'What the list shows' }).click();
-      await page.getByRole('menuitemcheckbox', { name: 'Linked files 1' }).click();
+      await page.getByRole('menuitemradio', { name: 'Linked files 1' }).click();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toHaveCount(0);
       await expect(tree(page)).toHaveAttribute('aria-rowcount', '3');

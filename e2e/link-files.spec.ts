@@ -120,7 +120,7 @@ test('a file becomes a link, is saved, opened, brought in and saved: its first b
   // Saving leaves out what nothing needs any more, and nothing warns of it.
   await expect(page.getByText('23 files, 2 changed')).toBeVisible();
   await button(page, 'What the list shows').click();
-  await expect(page.getByRole('menuitemcheckbox', { name: 'Files with problems', exact: true })).toBeAttached();
+  await expect(page.getByRole('menuitemradio', { name: 'Files with problems', exact: true })).toBeAttached();
   await page.keyboard.press('Escape');
   const filter = page.getByRole('textbox', { name: 'Filter files' });
   await filter.fill('LINKS');

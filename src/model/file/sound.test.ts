@@ -88,6 +88,14 @@ describe('what the header of a sound says', () => {
     expect((await facts(counted, 160_000)).seconds).toBeCloseTo((441 * 1152) / 44_100);
     const tagged = Uint8Array.from([...text('ID3'), 4, 0, 0, 0, 0, 0, 3, 7, 7, 7, ...constant]);
     expect(await facts(tagged, 160_013)).toMatchObject({ rate: 44_100, seconds: 10 });
+    // A tag with a picture, longer than what is read at once, is not read.
+    const cover = Array<number>(300_000).fill(0xff);
+    const long = Uint8Array.from([...text('ID3'), 4, 0, 0, 0, 18, 39, 96, ...cover, ...constant]);
+    const reads: [number, number][] = [];
+    expect(await facts(long, 300_010 + 160_000, reads)).toMatchObject({ rate: 44_100, channels: 1, seconds: 10 });
+    expect(reads.reduce((sum, [from, to]) => sum + to - from, 0)).toBeLessThanOrEqual(2 * 64 * 1024);
+    // One that claims more than the file has.
+    expect(await facts(long.fill(127, 6, 10))).toEqual({});
   });
 
   it('of an Ogg with Opus, by its last page', async () => {

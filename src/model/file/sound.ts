@@ -40,7 +40,16 @@ export async function readSoundFacts(read: ReadPart, size: number): Promise<Soun
   if (begins(head, 'RIFF') && begins(head, 'WAVE', 8)) return soundFacts('wav', head, size);
   if (begins(head, 'fLaC')) return soundFacts('flac', head, size);
   if (begins(head, 'OggS')) return soundFacts('ogg', head, size, await read(Math.max(0, size - PART_BYTES), size));
-  return soundFacts('mp3', head, size);
+  const tag = tagLength(head, size);
+  // It may hold a picture, and be longer than what was read. Only what follows counts, and for the length, too.
+  return soundFacts('mp3', tag > 0 ? await read(tag, Math.min(size, tag + PART_BYTES)) : head, size - tag);
+}
+
+/** Bytes of the ID3 tag that a file begins with. 0 where there is none, or where nothing follows it. */
+function tagLength(head: Uint8Array, size: number): number {
+  if (!begins(head, 'ID3') || head.length < 10) return 0;
+  const length = 10 + head.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+  return length < size ? length : 0;
 }
 
 /** Where a top-level box of an MPEG-4 file begins. It may be the last one, behind all samples. */
@@ -201,13 +210,9 @@ function mp4Facts(head: Uint8Array, view: DataView): SoundFacts {
   return facts;
 }
 
-/** The first frame after an ID3 tag, and the count of frames that encoders with a variable rate put into it. */
+/** The first frame, and the count of frames that encoders with a variable rate put into it. */
 function mp3Facts(head: Uint8Array, view: DataView, size: number): SoundFacts {
   let at = 0;
-  if (begins(head, 'ID3')) {
-    for (const offset of [6, 7, 8, 9]) at = at * 128 + (view.getUint8(offset) & 127);
-    at += 10;
-  }
   while (at + 4 <= head.length && !(head[at] === 0xff && ((head[at + 1] as number) & 0xe6) === 0xe2)) at++;
   const [version, third, fourth] = [(view.getUint8(at + 1) >> 3) & 3, view.getUint8(at + 2), view.getUint8(at + 3)];
   const isFirst = version === 3;

@@ -40,6 +40,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
   const [speed, setSpeed] = useState(1);
   const [loudness, setLoudness] = useStoredSetting('volume', checkLoudness);
   const [cannot, setCannot] = useState(false);
+  // 0 while it is not known: the header of a stream does not say it, and the browser learns it at the end.
   const length = decoded ?? facts?.seconds ?? 0;
   const { level, isMuted } = loudness;
 
@@ -61,16 +62,16 @@ export function SoundPlayer({ blob, url, label }: Props) {
   }
 
   function seek(to: number): void {
-    const within = Math.min(length, Math.max(0, to));
+    const within = Math.min(length || Infinity, Math.max(0, to));
     if (audio.current) audio.current.currentTime = within;
     setAt(within);
   }
 
   const acts = {
     toggle,
-    step: (by: number) => seek(at + by * Math.min(STEP, length / 10)),
+    step: (by: number) => seek(at + by * (length > 0 ? Math.min(STEP, length / 10) : STEP)),
     toStart: () => seek(0),
-    toEnd: () => seek(length),
+    toEnd: () => length > 0 && seek(length),
     volume: (by: number) => setLoudness({ level: louder(isMuted ? 0 : level, by * VOLUME_STEP), isMuted: false }),
     mute: () => setLoudness({ level, isMuted: !isMuted }),
   };
@@ -95,7 +96,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
-        onLoadedMetadata={({ currentTarget: { duration } }) =>
+        onDurationChange={({ currentTarget: { duration } }) =>
           setDecoded(Number.isFinite(duration) ? duration : undefined)
         }
         onError={() => setCannot(true)}
@@ -120,7 +121,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
         min={0}
         max={length || 1}
         step={0.01}
-        disabled={cannot}
+        disabled={cannot || length === 0}
         value={Math.min(at, length)}
         onChange={seek}
       />
@@ -133,18 +134,19 @@ export function SoundPlayer({ blob, url, label }: Props) {
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          {SPEEDS.map((to) => (
-            <Menu.CheckboxItem
-              key={to}
-              checked={to === speed}
-              onChange={() => {
-                setSpeed(to);
-                if (audio.current) audio.current.playbackRate = to;
-              }}
-            >
-              {to}×
-            </Menu.CheckboxItem>
-          ))}
+          <Menu.RadioGroup
+            value={String(speed)}
+            onChange={(to) => {
+              setSpeed(Number(to));
+              if (audio.current) audio.current.playbackRate = Number(to);
+            }}
+          >
+            {SPEEDS.map((each) => (
+              <Menu.RadioItem key={each} value={String(each)}>
+                {each}×
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
       <p className={classes.facts}>

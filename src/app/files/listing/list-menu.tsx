@@ -34,12 +34,14 @@ export function ListMenu({ segment, onSegment, counts, columns, onColumns }: Pro
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Show</Menu.Label>
-        {SEGMENTS.map((value) => (
-          <Menu.CheckboxItem key={value} checked={segment === value} onChange={() => onSegment(value)}>
-            {SEGMENT_WORDS[value]}
-            {counts[value] > 0 && ` ${formatCount(counts[value])}`}
-          </Menu.CheckboxItem>
-        ))}
+        <Menu.RadioGroup value={segment} onChange={(value) => onSegment(value as Segment)}>
+          {SEGMENTS.map((value) => (
+            <Menu.RadioItem key={value} value={value}>
+              {SEGMENT_WORDS[value]}
+              {counts[value] > 0 && ` ${formatCount(counts[value])}`}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         {columns && (
           <>
             <Menu.Divider />
