@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type Tab
 import { formatCount } from '../../base/amounts.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
+import { placeOf } from './pixel.ts';
 import { pictureSizeText } from './shown-pictures.ts';
 
 interface HeadProps {
@@ -43,7 +44,8 @@ export function Head({ shown: { picture, size, at, count }, onClose }: HeadProps
  * @param text what the pixel is
  */
 export function Controls({ shown, text }: { shown: PictureView; text: string | undefined }) {
-  const { view, max, pixel, isPixelByKeys, at, count, actions } = shown;
+  const { picture, view, max, pixel, isPixelByKeys, at, count, actions } = shown;
+  const place = pixel && placeOf(picture.source, pixel);
   return (
     <div className={classes.bar} data-end>
       <div className={classes.group}>
@@ -70,12 +72,12 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
       <p
         className={classes.pixel}
         aria-live={isPixelByKeys ? 'polite' : 'off'}
-        data-pixel={pixel && `${pixel.x},${pixel.y}`}
+        data-pixel={place && `${place.x},${place.y}`}
       >
-        {pixel && (
+        {place && (
           <>
             <span className={classes.fact}>
-              x {pixel.x}, y {pixel.y}
+              x {place.x}, y {place.y}
             </span>{' '}
             {text}
           </>

@@ -20,6 +20,12 @@ export function pixelText(source: PictureSource, drawn: HTMLImageElement | null,
   return colorText(probe.getImageData(0, 0, 1, 1).data);
 }
 
+/** Where a pixel is in what the picture shows: of a tensor its column and row, also where only some are drawn. */
+export function placeOf(source: PictureSource, { x, y }: Point): Point {
+  const step = source.kind === 'pixels' ? source.step : 1;
+  return { x: x * step, y: y * step };
+}
+
 /** "31, 23, 200 #1F17C8". */
 export function colorText([red = 0, green = 0, blue = 0, alpha = 255]: Iterable<number>): string {
   const isOpaque = alpha === 255;

@@ -101,9 +101,10 @@ function Canvas({ name, layout, drawn: { values, pixels } }: { name: string; lay
     () => ({
       kind: 'pixels' as const,
       image: new ImageData(pixels.data, width, height),
+      step,
       valueAt: (x: number, y: number) => pixelElements(layout, values, x, y).join(', '),
     }),
-    [layout, values, pixels, width, height],
+    [layout, values, pixels, width, height, step],
   );
   const label = `Picture of ${visibleText(name)}`;
   const enlarge = useEnlarge(label, source);

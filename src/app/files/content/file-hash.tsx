@@ -5,7 +5,7 @@ import type { Finding } from '../../../base/findings.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import { useActions, useApp, useWords } from '../../../state/hooks.ts';
 import { IconButton } from '../../../widgets/icon-button.tsx';
-import { useJob } from '../../../widgets/loading/job.ts';
+import { type Job, useJob } from '../../../widgets/loading/job.ts';
 import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
 import { CompareField } from '../../package/hash-compare.tsx';
@@ -30,6 +30,8 @@ const SHORT = 8;
 export function FileHash({ file, label, canCheck, known }: Props) {
   const { path } = file;
   const listed = file.sha256?.toLowerCase();
+  // It goes on while the popover is closed.
+  const job = useJob();
   const [digested, setDigested] = useState<string>();
   const found = useApp(
     ({ verdicts }) => verdicts.sha256(path) ?? (verdicts.get(path) === 'verified' ? listed : undefined),
@@ -54,7 +56,9 @@ export function FileHash({ file, label, canCheck, known }: Props) {
           <p role="status" aria-label="Hash of this file" className={classes.outcome}>
             {content !== undefined && listed !== undefined && <Outcome isRight={content === listed} />}
           </p>
-          {canCheck && <CheckFile path={path} isListed={listed !== undefined} known={known} onDigest={setDigested} />}
+          {canCheck && (
+            <CheckFile job={job} path={path} isListed={listed !== undefined} known={known} onDigest={setDigested} />
+          )}
           {hash !== undefined && (
             <CompareField
               hash={content ?? hash}
@@ -81,6 +85,7 @@ function Outcome({ isRight }: { isRight: boolean }) {
 }
 
 interface CheckProps {
+  job: Job;
   path: string;
   /** Whether a hash list has its hash. */
   isListed: boolean;
@@ -89,9 +94,8 @@ interface CheckProps {
 }
 
 /** Reads the file to compute its hash, and in its place how far that is, and why it failed. */
-function CheckFile({ path, isListed, known, onDigest }: CheckProps) {
+function CheckFile({ job, path, isListed, known, onDigest }: CheckProps) {
   const { digestFile } = useActions();
-  const job = useJob();
   const { state, run, cancel } = job;
   return (
     <>

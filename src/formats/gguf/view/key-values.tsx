@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatCount } from '../../../base/amounts.ts';
 import { Section } from '../../../widgets/section.tsx';
 import type { GgufOwn } from '../core/own.ts';
@@ -27,14 +27,11 @@ export function KeyValues({ own, wanted }: { own: GgufOwn; wanted: boolean }) {
     setWas(wanted);
     if (wanted) setOpen(true);
   }
-  const region = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!wanted) return;
-    region.current?.scrollIntoView({ block: 'start' });
-    region.current?.querySelector('summary')?.focus({ preventScroll: true });
+    if (wanted) goToKeyValues();
   }, [wanted]);
   return (
-    <Section title="Key-values" ref={region} className={classes.root}>
+    <Section title="Key-values" id={KEY_VALUES} className={classes.root}>
       {isFolded(own) ? (
         <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className={classes.summary}>All {formatCount(own.keyValues.length)} keys</summary>
@@ -45,4 +42,21 @@ export function KeyValues({ own, wanted }: { own: GgufOwn; wanted: boolean }) {
       )}
     </Section>
   );
+}
+
+/** Unfolds the pairs that are shown and scrolls there, also where the address leads there already. */
+export function goToKeyValues(): void {
+  const region = document.getElementById(KEY_VALUES);
+  const details = region?.querySelector('details');
+  const show = () => {
+    region?.scrollIntoView({ block: 'start' });
+    region?.querySelector('summary')?.focus({ preventScroll: true });
+  };
+  if (!details || details.open) {
+    show();
+    return;
+  }
+  // The table is there only then, and before, the page may be too short to scroll.
+  details.addEventListener('toggle', show, { once: true });
+  details.open = true;
 }

@@ -8,7 +8,7 @@ import { MoreLink } from '../../../widgets/place-link.tsx';
 import { Section } from '../../../widgets/section.tsx';
 import type { GgufOwn } from '../core/own.ts';
 import { lineText, tellingPairs } from '../core/telling.ts';
-import { isFolded, KEY_VALUES } from './key-values.tsx';
+import { goToKeyValues, isFolded, KEY_VALUES } from './key-values.tsx';
 import classes from './metadata.module.css';
 
 /** Pairs shown beside the facts. */
@@ -30,7 +30,12 @@ export function Metadata() {
           ))}
         </FactList>
       )}
-      <MoreLink to={{ tab: 'overview', item: KEY_VALUES }} className={classes.all ?? ''}>
+      <MoreLink
+        to={{ tab: 'overview', item: KEY_VALUES }}
+        className={classes.all ?? ''}
+        // The address may name them already: then it does not change, and nothing else unfolds them.
+        onClick={goToKeyValues}
+      >
         All {formatCount(own.keyValues.length)} keys
       </MoreLink>
     </Section>
