@@ -149,7 +149,7 @@ test('panes are moved, folded and put back by keyboard and pointer, and remember
   await page.goto('/');
   await openFile(page, SAMPLE);
   await show(page, '#/files/model/main.py');
-  const edge = page.getByRole('separator', { name: 'Width of List of files' });
+  const edge = page.getByRole('separator', { name: 'Width of the list of files' });
   const list = page.getByRole('region', { name: 'List of files' });
   const { width } = await boxOf(list);
   await edge.focus();
@@ -165,7 +165,7 @@ test('panes are moved, folded and put back by keyboard and pointer, and remember
   await openFile(page, SAMPLE);
   await tab(page, 'Files').click();
   await expect(edge).toHaveAttribute('aria-valuenow', '0');
-  await page.getByRole('button', { name: 'Show List of files' }).click();
+  await page.getByRole('button', { name: 'Show the list of files' }).click();
   await expect(row(page, 'carton.toml')).toBeVisible();
   await expect(edge).toHaveAttribute('aria-valuenow', String(Math.round(width) + 80));
   await edge.dblclick({ position: { x: 4, y: 100 } });

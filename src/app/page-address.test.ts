@@ -12,6 +12,9 @@ describe('an address as people give it', () => {
     ['/models/a.carton', 'https://boxcutter.example/models/a.carton'],
     ['meta-llama/Llama-3.2-1B', 'https://huggingface.co/meta-llama/Llama-3.2-1B'],
     ['org/name', 'https://huggingface.co/org/name'],
+    ['openai/whisper-tiny.en', 'https://huggingface.co/openai/whisper-tiny.en'],
+    ['data/table.csv', 'https://boxcutter.example/app/data/table.csv'],
+    ['./org/name', 'https://boxcutter.example/app/org/name'],
     ['../org/name', 'https://boxcutter.example/org/name'],
   ])('%s is %s', (given, url) => {
     expect(absoluteUrl(given)).toBe(url);

@@ -39,6 +39,13 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
   return [within === undefined ? undefined : parsePlace(within), go];
 }
 
+/** Whether what opens over the page is open. It closes where the page goes to another place. */
+export function useOpenHere(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
+  const [openAt, setOpenAt] = useState<string>();
+  return [openAt === fragment, (isOpen) => setOpenAt(isOpen ? fragment : undefined)];
+}
+
 /** Replaces the current fragment. "Back" no longer leads to the old one. */
 export function replaceFragment(href: string): void {
   window.history.replaceState(window.history.state, '', href);
@@ -53,12 +60,18 @@ export function isEmbedded(): boolean {
 /** `org/name`, as people call a repository of Hugging Face. */
 const REPOSITORY = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
 
+/** Endings of files that people look at, and that no repository is named by. */
+const FILE_ENDING =
+  /\.(?:csv|tsv|txt|jsonl?|toml|ya?ml|xml|html?|md|py|ipynb|log|pdf|parquet|png|jpe?g|gif|webp|svg|wav|mp3|flac|ogg|mp4|webm)$/i;
+
 /**
  * Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged.
- * `org/name` is a repository of Hugging Face, unless it ends as a package does: then it is a file beside the page.
+ * `org/name` is a repository of Hugging Face, unless it ends as a package or another file does: then it is beside the
+ * page, as is `./org/name`.
  */
 export function absoluteUrl(url: string): string {
-  if (REPOSITORY.test(url) && !mayBePackage(url, NO_BYTES)) return `https://huggingface.co/${url}`;
+  if (REPOSITORY.test(url) && !mayBePackage(url, NO_BYTES) && !FILE_ENDING.test(url))
+    return `https://huggingface.co/${url}`;
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }
 

@@ -187,7 +187,7 @@ function NarrowCount({ children: summary }: { children: string }) {
   return (
     <>
       <IconPencil size={16} stroke={1.75} aria-hidden />
-      {/^\d+/.exec(summary)?.[0]}
+      {/^[\d,]+/.exec(summary)?.[0]}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { tabsOf } from '../../formats/views.ts';
 import type { FileMark } from '../../model/file/file-changes.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
@@ -69,13 +69,6 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
     onItem(chosen?.path);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    // From the content back to the list, as from a window to the one behind it.
-    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-    if (document.querySelector('[aria-modal="true"]')) return;
-    tree.current?.focus();
-  }
-
   // A link asks for it, and the package has no Overview that would show it.
   const hasRuns = show === 'runs' && !tabsOf(pkg.format).includes('overview');
   return (
@@ -84,6 +77,7 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
         name="files"
         shows={narrow && item !== undefined ? 'content' : 'list'}
         label="Chosen file"
+        onEscape={() => tree.current?.focus()}
         list={{
           ...LIST,
           label: 'List of files',
@@ -100,8 +94,7 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
           ),
         }}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a key that leads out of what is in it. */}
-        <div className={classes.pane} onKeyDown={onKeyDown}>
+        <div className={classes.pane}>
           {hasRuns && (
             <div className={classes.runs}>
               <WhatWouldRun wanted />
@@ -113,11 +106,6 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
       {drop.place && <DropHint {...drop.place} />}
     </div>
   );
-}
-
-/** Whether Escape belongs to what has the focus. */
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 }
 
 /** Says where a drop would go. */

@@ -79,7 +79,7 @@ export function AddLinkForm({ folder, taken, onClose }: Props) {
       <FetchState
         of={fetching}
         cancelled="Canceled. Nothing has changed."
-        failed="This URL does not have the file. Nothing has changed."
+        failed="Nothing could be downloaded from this URL."
       />
       <DialogActions onCancel={() => onClose()}>
         <Button variant="filled" type="submit" disabled={fetching.state?.phase === 'running'}>

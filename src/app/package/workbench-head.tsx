@@ -5,6 +5,7 @@ import { OUTERMOST, placeHref } from '../../model/place.ts';
 import { useKnownPart } from '../../state/hooks.ts';
 import { descriptorName, type Opened } from '../../state/load.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { useOpenHere } from '../page-address.ts';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { About, ModelHash, PackageName } from './package-header.tsx';
 import classes from './workbench-head.module.css';
@@ -22,13 +23,23 @@ interface Props {
 export function WorkbenchName({ opened, heading, download }: Props) {
   const one = useKnownPart((pkg) => pkg.words.one);
   const { descriptor, inside, package: pkg } = opened;
+  const [isOpen, setOpen] = useOpenHere();
   return (
     <div className={classes.names} data-names>
       <OuterLinks opened={opened} />
-      <Popover position="bottom-start" width={480} trapFocus returnFocus withRoles keepMounted>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        width={480}
+        trapFocus
+        returnFocus
+        withRoles
+        keepMounted
+      >
         <h1 ref={heading} tabIndex={-1} className={classes.heading}>
           <Popover.Target>
-            <button type="button" className={classes.name}>
+            <button type="button" className={classes.name} onClick={() => setOpen(!isOpen)}>
               <span className={classes.text}>
                 <PackageName />
               </span>

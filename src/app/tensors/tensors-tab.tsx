@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
@@ -161,21 +161,19 @@ export default function Tensors({ item: asked, part, onItem, titleSlot }: TabPro
   const [facts, setFacts] = useState<HTMLDivElement | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
+  /** Focuses a row of the list or the tree, whichever is shown. */
+  const focusRow = useCallback((row: string) => {
+    list.current?.querySelector<HTMLElement>(`:scope > :not([inert]) ${row} [data-row-control]`)?.focus();
+  }, []);
+
   // On a phone, Back leads to the row of the tensor that was shown.
   const last = useRef<string>(undefined);
   useEffect(() => {
     const { current: before } = last;
     last.current = asked;
     if (!narrow || asked !== undefined || before === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-name="${CSS.escape(before)}"] [data-row-control]`)?.focus();
-  }, [narrow, asked]);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // From the values back to the list, as from a window to the one behind it.
-    if (event.key !== 'Escape' || event.defaultPrevented || isTyping(event.target)) return;
-    if (document.querySelector('[aria-modal="true"]')) return;
-    list.current?.querySelector<HTMLElement>('[aria-selected="true"] [data-row-control]')?.focus();
-  }
+    focusRow(`[data-name="${CSS.escape(before)}"]`);
+  }, [narrow, asked, focusRow]);
 
   if (pkg.tensors.length === 0) {
     return (
@@ -189,6 +187,7 @@ export default function Tensors({ item: asked, part, onItem, titleSlot }: TabPro
     <Panes
       name="tensors"
       label="Chosen tensor"
+      onEscape={() => focusRow('[aria-selected="true"]')}
       shows={narrow && asked !== undefined ? 'content' : 'list'}
       list={{
         ...LIST,
@@ -205,19 +204,9 @@ export default function Tensors({ item: asked, part, onItem, titleSlot }: TabPro
           : { ...FACTS, label: 'Facts of the tensor', children: <div ref={setFacts} className={classes.facts} /> }
       }
     >
-      {item === undefined ? undefined : (
-        // biome-ignore lint/a11y/noStaticElementInteractions: a key that leads out of what is in it.
-        <div className={classes.detail} onKeyDown={onKeyDown}>
-          <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} />
-        </div>
-      )}
+      {item === undefined ? undefined : <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} />}
     </Panes>
   );
-}
-
-/** Whether Escape belongs to what has the focus. */
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 }
 
 interface ListProps {

@@ -8,6 +8,7 @@ import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { InsideRow } from '../inside/inside-row.tsx';
+import { useOpenHere } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { IntegrityRow } from './integrity-row.tsx';
 import classes from './trust-card.module.css';
@@ -46,7 +47,7 @@ const OPENED = { shape: 'card', isLive: false } as const;
 
 /** In the bar: an icon for each row of the card. A press on one opens the card. */
 export function TrustMarks({ descriptor }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenHere();
   const onToggle = () => setOpen(!isOpen);
   return (
     <Popover

@@ -1,5 +1,5 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { useStoredSetting } from '../stored-setting.ts';
 import classes from './panes.module.css';
 
@@ -25,6 +25,8 @@ interface Props {
   facts?: SidePane | undefined;
   /** What a phone shows, which has room for one. */
   shows: 'list' | 'content';
+  /** Brings the focus from the content back to the list, as from a window to the one behind it. */
+  onEscape(): void;
 }
 
 /** How wide the panes at the sides are, and whether they are folded, as the browser remembers it. */
@@ -55,7 +57,7 @@ function layoutOf(stored: unknown): Layout {
  * edges between them are moved by pointer or arrow keys, put back by a double click, and folded by Enter or a button.
  * The browser remembers them.
  */
-export function Panes({ name, list, children, label, facts, shows }: Props) {
+export function Panes({ name, list, children, label, facts, shows, onEscape }: Props) {
   const [layout, store] = useStoredSetting(`panes-${name}`, layoutOf);
   const widthOf = (side: 'list' | 'facts', pane: SidePane) =>
     layout.folded.includes(side) ? 0 : Math.min(pane.max, Math.max(pane.min, layout[side] ?? pane.width));
@@ -92,7 +94,14 @@ export function Panes({ name, list, children, label, facts, shows }: Props) {
       </section>
       {!isAlone && edge('list', list)}
       {!isAlone && (
-        <section className={classes.content} aria-label={label}>
+        <section
+          className={classes.content}
+          aria-label={label}
+          onKeyDown={(event) => {
+            const isFree = event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target);
+            if (isFree && !document.querySelector('[aria-modal="true"]')) onEscape();
+          }}
+        >
           {children}
         </section>
       )}
@@ -112,6 +121,11 @@ export function Panes({ name, list, children, label, facts, shows }: Props) {
   );
 }
 
+/** Whether Escape belongs to what has the focus. */
+function isTyping(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+}
+
 interface EdgeProps {
   side: 'list' | 'facts';
   pane: SidePane;
@@ -124,10 +138,10 @@ interface EdgeProps {
 
 /** The edge between a side pane and the content: a separator as of the ARIA practices, and a button that folds. */
 function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
-  const id = useId();
   const start = useRef<{ x: number; width: number }>(undefined);
   const sign = side === 'list' ? 1 : -1;
   const isFolded = width === 0;
+  const inSentence = `the ${pane.label.charAt(0).toLowerCase()}${pane.label.slice(1)}`;
   const within = (to: number) => Math.round(Math.min(pane.max, Math.max(pane.min, to)));
 
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
@@ -143,8 +157,8 @@ function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
     if (!start.current) return;
     const to = start.current.width + sign * (event.clientX - start.current.x);
     // Dragged to less than half of the least, it folds.
-    if (to < pane.min / 2) onFold(true);
-    else onMove(within(to));
+    if (to >= pane.min / 2) onMove(within(to));
+    else if (!isFolded) onFold(true);
   }
 
   /** The width that a key moves the edge to. */
@@ -169,18 +183,17 @@ function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
     <div className={classes.edge} data-side={side} data-folded={isFolded || undefined}>
       {/* biome-ignore lint/a11y/useSemanticElements: an `hr` cannot be moved. */}
       <div
-        id={id}
         role="separator"
         tabIndex={0}
         aria-orientation="vertical"
-        aria-label={`Width of ${pane.label}`}
+        aria-label={`Width of ${inSentence}`}
         aria-valuenow={width}
         aria-valuemin={0}
         aria-valuemax={pane.max}
         className={classes.handle}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
-        onPointerUp={() => {
+        onLostPointerCapture={() => {
           start.current = undefined;
         }}
         onDoubleClick={() => onMove(undefined)}
@@ -190,7 +203,7 @@ function Edge({ side, pane, width, onMove, onFold }: EdgeProps) {
         type="button"
         className={classes.fold}
         data-label={pane.label}
-        aria-label={`${isFolded ? 'Show' : 'Hide'} ${pane.label}`}
+        aria-label={`${isFolded ? 'Show' : 'Hide'} ${inSentence}`}
         aria-expanded={!isFolded}
         onClick={() => onFold(!isFolded)}
       >

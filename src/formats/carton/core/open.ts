@@ -79,7 +79,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
     cannot: (cannotEdit ?? cannotSave) ? { edit: cannotEdit, save: cannotSave } : undefined,
     findings,
     tensors: tensors.list,
-    noTensors: 'A packer writes tensor data for self-tests and examples.',
+    noTensors: 'A carton lists the tensors of its self-tests and examples, and this one has none.',
     files: files.list,
     spareLinks: files.spareLinks.length > 0 ? files.spareLinks : undefined,
   };
