@@ -166,11 +166,11 @@ test('what hosts send is compared: a wrong file, one that changes, one that is g
     await expect(page.getByText('Size: 5.4 MB, according to models.example')).toBeVisible();
     await openAbout(page);
     await expect(page.getByText('2 linked files (6 MB)')).toBeVisible();
-    await page.keyboard.press('Escape');
     // One number of files on the whole screen, the linked ones among them.
     const count = await page.getByRole('tab', { name: /^Files/ }).textContent();
     const files = `${count?.match(/\d+/)?.[0]} files`;
     await expect(page.getByRole('list', { name: 'In short' })).toContainText(`${files} · `);
+    await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(`Filter ${files}`)).toBeVisible();
     await expect(button(page, 'Look up sizes on models.example')).toHaveCount(0);
     expect(asked.sort()).toEqual(['HEAD /a', 'HEAD /b']);
