@@ -19,6 +19,8 @@ export interface OpenContext {
   signal?: AbortSignal;
   /** Opens a file as any other file, although it is, or claims to be, of a known format. */
   asBytes?: boolean;
+  /** Opens a file in the package as the package that it is, and looks no further into it. The registry gives it. */
+  openInner?(source: ByteSource, signal?: AbortSignal): Promise<OpenPackage>;
 }
 
 /** How files are read whole to be hashed. */

@@ -42,7 +42,7 @@ export async function openPackage(
   const container = asContainer(from);
   try {
     const format = await formatOf(container, context, formats);
-    const opened = await format.open(container, context);
+    const opened = await format.open(container, { ...context, openInner: openUnaudited });
     throwIfAborted(context.signal);
     return audited(opened, container);
   } catch (error) {
@@ -52,6 +52,13 @@ export async function openPackage(
     if (!isCut || context.asBytes || !(told instanceof BadFileError)) throw told;
     return openPackage(container, { ...context, asBytes: true }, formats);
   }
+}
+
+/** Opens a package in another one, whose own page looks through it. */
+async function openUnaudited(source: ByteSource, signal?: AbortSignal): Promise<OpenPackage> {
+  const container = asContainer(source);
+  const context = signal ? { signal } : {};
+  return (await formatOf(container, context, REGISTRY)).open(container, context);
 }
 
 /** The fields of each format whose metadata file can be edited by keys, by the format's id. */

@@ -151,7 +151,55 @@ describe('an Ollama model', () => {
     );
   };
 
-  it('is what its configuration says', async () => {
+  it('is what its weights say of themselves, where they can be looked into', async () => {
+    const gguf = buildGguf({
+      keyValues: [
+        ['general.architecture', text('llama')],
+        ['tokenizer.ggml.tokens', texts(['a', 'b'])],
+      ],
+      tensors: [
+        { name: 'token_embd.weight', type: 'F16', ne: [8, 2] },
+        { name: 'output_norm.weight', type: 'F32', ne: [8], data: Uint8Array.from({ length: 32 }, (_, at) => at) },
+      ],
+    });
+    const config = '{"model_format":"gguf","model_type":"1.2B"}';
+    const path = blobPath(gguf);
+    const { package: shown, tensor } = await openPackage(
+      storeFolder({
+        [manifestPath('a')]: manifestText([layerOf('model', gguf)], configLayer(config)),
+        [blobPath(config)]: config,
+        [path]: gguf,
+      }),
+    );
+    expect(shown.inShort).toBe('Text generation, 24 parameters in 21 bits each');
+    expect(shown.figures?.map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'Parameters 24',
+      'Vocabulary 2',
+      'Type float16',
+      'Tensors 2',
+    ]);
+    expect(shown.panels?.map(({ title }) => title)).toEqual(['Parameters by type', 'Layers']);
+    expect(shown.tensors.map(({ name, data }) => [name, data?.path])).toEqual([
+      ['token_embd.weight', path],
+      ['output_norm.weight', path],
+    ]);
+    const [first] = (await (await tensor('output_norm.weight')).read(0, 1)) as Float32Array;
+    expect(first).toBe(new Float32Array(Uint8Array.of(0, 1, 2, 3).buffer)[0]);
+    await expect(tensor('other')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
+    // A broken header says nothing here: the file itself does.
+    const broken = manifestText([layerOf('model', gguf.subarray(0, 20))], configLayer(config));
+    const cut = {
+      [manifestPath('a')]: broken,
+      [blobPath(config)]: config,
+      [blobPath(gguf.subarray(0, 20))]: gguf.slice(0, 20),
+    };
+    expect((await openPackage(storeFolder(cut))).package).toMatchObject({
+      tensors: [],
+      figures: [{ value: '1.2B' }, {}],
+    });
+  });
+
+  it('is else what its configuration says', async () => {
     expect(await model({ model_format: 'gguf', model_family: 'llama', model_type: '1.2B', file_type: 'Q4_0' })).toEqual(
       [
         'A model with 1.2B parameters in Q4_0, by its configuration',

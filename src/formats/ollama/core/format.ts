@@ -26,10 +26,10 @@ export const format: Format = {
     return found !== undefined;
   },
 
-  async open(container, { signal }) {
-    const found = matched.get(container) ?? (await find(container, signal));
+  async open(container, context) {
+    const found = matched.get(container) ?? (await find(container, context.signal));
     matched.delete(container);
     if (!found) throw new BadFileError('ollama/bad-json', 'There is no manifest of a model here.');
-    return openStore(container, found.store, found.report, signal);
+    return openStore(container, found.store, found.report, context);
   },
 };

@@ -358,17 +358,21 @@ describe('a manifest alone', () => {
   });
 });
 
-it('reads nothing of the weights', async () => {
+it.each([
+  ['of the weights only whether they are GGUF', undefined, [{ kind: 'read', start: 0, end: 4 }]],
+  ['nothing of weights on a host', 'h.example', []],
+])('reads %s', async (_, servedFrom, accesses) => {
   const weights = countingSource(memorySource('w', encodeUtf8('w'.repeat(200_000))));
   const folder = storeFolder(FILES);
   const archive = await folder.archive();
   if (!archive) throw new Error('no archive');
+  const source = { ...weights, servedFrom };
   const counted: Container = {
     ...folder,
-    archive: async () => ({ ...archive, open: (path) => (path === blobPath(WEIGHTS) ? weights : archive.open(path)) }),
+    archive: async () => ({ ...archive, open: (path) => (path === blobPath(WEIGHTS) ? source : archive.open(path)) }),
   };
   await openPackage(counted);
-  expect(weights.accesses).toEqual([]);
+  expect(weights.accesses).toEqual(accesses);
 });
 
 it('reads files that may be manifests once, and no more of them than all manifests may have', async () => {

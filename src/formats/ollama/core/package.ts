@@ -17,6 +17,7 @@ import type { Model } from './model.ts';
 import type { FileCount, OllamaOwn, ShownLayer, ShownModel } from './own.ts';
 import { type Blob, hasBlobs, type Store } from './store.ts';
 import type { Texts } from './texts.ts';
+import type { Weights } from './weights.ts';
 import { runsOf, VERDICTS, wordsOf } from './words.ts';
 
 /** Everything that opening has read. */
@@ -26,6 +27,8 @@ export interface ReadStore {
   models: readonly Model[];
   texts: Texts;
   tensors: readonly TensorInfo[];
+  /** What the weights of a single model say of themselves, if they were looked into. */
+  weights?: Weights['about'] | undefined;
   report: Report;
 }
 
@@ -40,7 +43,7 @@ const MAX_PATHS = 100;
 
 /** The package that the page shows of a store, or of a model. */
 export function packageOf(read: ReadStore): Package {
-  const { container, store, models, texts, tensors, report } = read;
+  const { container, store, models, texts, tensors, weights, report } = read;
   const users = usersOf(models);
   const configs = models.map((model) => configOf(model, texts));
   const [only] = models;
@@ -71,8 +74,8 @@ export function packageOf(read: ReadStore): Package {
     title: single?.title,
     identity: single && { label: 'Manifest', sha256: single.fileSha256 },
     facts,
-    ...(single ? atAGlance(facts) : {}),
-    panels: [panelOf(models, kind === 'store')],
+    ...(single ? (weights ?? atAGlance(facts)) : {}),
+    panels: [...(weights?.panels ?? []), panelOf(models, kind === 'store')],
     tensors: [...tensors],
     files: filesOf(read, users),
     findings,
