@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, boxOf, expect, openFile, show, test } from './support.ts';
+import { axe, boxOf, expect, openFile, SAMPLE, show, test } from './support.ts';
 
 const SCHEMA = ['a', 'b']
   .map((name) => `[[input]]\nname = "${name}"\ndtype = "float32"\nshape = ["batch", 3]\ndescription = "One"\n`)
@@ -100,9 +100,32 @@ test('columns are hidden, moved and resized by key and pointer, and stay so', as
     await expect(inputs.getByText('batch').first()).toBeHidden();
     await axe(page);
     await openMenu(page);
+    // Columns do not stand side by side here.
+    await expect(menu(page).getByRole('button', { name: 'Move up: Type' })).toBeVisible();
+    await expect(menu(page).getByRole('button', { name: /^Wider|^Narrower/ })).toHaveCount(0);
     await menu(page).getByRole('button', { name: 'Reset columns' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Columns of Inputs' })).toBeFocused();
     await expect(inputs.getByText('batch').first()).toBeVisible();
   });
+});
+
+test('keys lead from the filter into a grouped list, and over its headings', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await show(page, '#/tensors');
+  const list = page.getByRole('table', { name: 'Tensors' });
+  const rows = list.locator('tbody tr');
+  await expect(rows.first()).not.toHaveAttribute('data-name');
+  const focused = list.locator('tr[data-name]', { has: page.locator(':focus') });
+  await page.getByLabel('Filter tensors').focus();
+  for (let stops = 0; stops < 6 && (await focused.count()) === 0; stops++) await page.keyboard.press('Tab');
+  await expect(focused).toHaveAttribute('data-index', '1');
+  const next = await rows.evaluateAll((all) =>
+    all.findIndex((row, at) => at > 0 && !(row as HTMLElement).dataset.name),
+  );
+  for (let at = 2; at <= next; at++) await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAttribute('data-index', `${next + 1}`);
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAttribute('data-index', `${next - 1}`);
 });

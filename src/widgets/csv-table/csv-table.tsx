@@ -22,7 +22,8 @@ export function CsvTable({ table, label }: { table: Table; label: string }) {
   return (
     <DataTable
       label={label}
-      name="csv"
+      // No two files need have the same columns.
+      name={null}
       columns={columns}
       rows={rows}
       rowKey={({ number }) => String(number)}

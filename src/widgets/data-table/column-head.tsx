@@ -67,6 +67,7 @@ export function ColumnHead<Row extends object>({ column, index, columns, isStop,
  */
 function Edge({ onWidth, onReset }: { onWidth(width: number): void; onReset(): void }) {
   function onPointerDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0) return;
     const edge = event.currentTarget;
     const from = event.clientX - (edge.parentElement?.getBoundingClientRect().width ?? 0);
     event.preventDefault();

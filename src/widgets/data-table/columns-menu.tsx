@@ -14,9 +14,10 @@ interface Props {
 
 /** Shows, hides, moves and resizes columns by single presses, and puts them back. */
 export function ColumnsMenu({ label, columns, inBar }: Props) {
-  const { table, shown, isChanged, reset, show, moveBy, widen } = columns;
+  const { table, shown, isChanged, reset, show, moveBy, haveWidths, widen } = columns;
   const [opened, setOpened] = useState(false);
   const all = table.getAllLeafColumns();
+  const canWiden = haveWidths();
   const fixed = all[0]?.getCanHide() ? 0 : 1;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withRoles>
@@ -53,8 +54,8 @@ export function ColumnsMenu({ label, columns, inBar }: Props) {
               {button('Move down', <IconArrowDown size={14} />, at >= fixed && at < all.length - 1, () =>
                 moveBy(column.id, 1),
               )}
-              {button('Narrower', <IconMinus size={14} />, isResized, () => widen(column.id, -1))}
-              {button('Wider', <IconPlus size={14} />, isResized, () => widen(column.id, 1))}
+              {canWiden && button('Narrower', <IconMinus size={14} />, isResized, () => widen(column.id, -1))}
+              {canWiden && button('Wider', <IconPlus size={14} />, isResized, () => widen(column.id, 1))}
             </div>
           );
         })}

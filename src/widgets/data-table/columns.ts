@@ -9,12 +9,12 @@ import {
   type Updater,
   useTable,
 } from '@tanstack/react-table';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { useKeptState } from '../kept-state.ts';
 import { useStoredSetting } from '../stored-setting.ts';
 import type { DataColumn } from './data-column.ts';
 
-// Rows are sorted and filtered by their index: a table of a hundred thousand makes no object for each.
+// Rows are sorted and filtered outside of it, which would make a large object for each of a hundred thousand.
 const FEATURES = tableFeatures({
   columnOrderingFeature,
   columnSizingFeature,
@@ -88,19 +88,21 @@ export function withMoved(
 /**
  * The columns of a table: which are shown, in which order, how wide, and which one sorts.
  *
- * @param name by which the browser remembers the layout of all tables of a kind
+ * @param name by which the browser remembers the layout of all tables of a kind. Null where nothing is remembered
  * @param isFixed whether the first column stays the first, as it chooses the row
  * @param box what the table is in
  * @param kept by which what it is sorted by is kept
  */
 export function useColumns<Row extends object>(
-  name: string,
+  name: string | null,
   columns: readonly DataColumn<Row>[],
   isFixed: boolean,
   box: RefObject<HTMLElement | null>,
   kept?: string,
 ) {
-  const [layout, store] = useStoredSetting(`columns-${name}`, layoutOf);
+  const remembered = useStoredSetting(`columns-${name}`, layoutOf);
+  const own = useState(UNCHANGED);
+  const [layout, store] = name === null ? own : remembered;
   const [sorting, setSorting] = useKeptState<SortingState>(kept && `${kept} sorting`, UNSORTED);
   const definitions = useMemo(
     () =>
@@ -147,6 +149,12 @@ export function useColumns<Row extends object>(
     if (moved) table.setColumnOrder([...moved, ...layout.columnOrder.filter((other) => !order.includes(other))]);
   }
 
+  /** Whether the columns stand side by side. In a narrow box they do not. */
+  function haveWidths(): boolean {
+    const group = box.current?.querySelector('colgroup');
+    return group !== null && group !== undefined && getComputedStyle(group).display !== 'none';
+  }
+
   /** As they are drawn, of all but the last. */
   function seenWidths(): Record<string, number> {
     const heads = [...(box.current?.querySelectorAll('thead th') ?? [])].slice(0, -1);
@@ -155,6 +163,7 @@ export function useColumns<Row extends object>(
 
   /** The others keep the widths that they have. */
   function resize(id: string, width: number): void {
+    if (!haveWidths()) return;
     const within = Math.round(Math.min(MAX_COLUMN, Math.max(MIN_COLUMN, width)));
     table.setColumnSizing({ ...seenWidths(), ...widths, [id]: within });
   }
@@ -165,7 +174,8 @@ export function useColumns<Row extends object>(
     shown,
     /** Whether there is something to choose from. */
     canChange: order.length > 1,
-    sorting: sorting[0],
+    /** Undefined where the column is hidden: another table of the kind may have hidden it. */
+    sorting: sorting.find(({ id }) => shown.some((column) => column.id === id)),
     /** Of the columns that somebody has made wider or narrower, in CSS pixels. */
     widths,
     /** Below it the table scrolls sideways. Undefined where nobody has changed a width. */
@@ -178,6 +188,7 @@ export function useColumns<Row extends object>(
     moveBy: (id: string, by: 1 | -1) => move(id, order.indexOf(id) + by),
     /** Gives a column the place of another one. */
     moveTo: (id: string, other: string) => move(id, order.indexOf(other)),
+    haveWidths,
     resize,
     widen: (id: string, steps: 1 | -1) => resize(id, (seenWidths()[id] ?? 0) + steps * WIDTH_STEP),
     /** Shows or hides a column. Rows are not sorted by what nobody sees. */

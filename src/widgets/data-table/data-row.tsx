@@ -22,18 +22,18 @@ export interface VirtualRow {
   'aria-rowindex': number | undefined;
 }
 
-interface Props<Row> extends RowParts<Row> {
-  id: string;
+interface Props<Row> extends Omit<RowParts<Row>, 'selectedKey'> {
   row: Row;
   columns: readonly DataColumn<Row>[];
+  isSelected: boolean;
   /** Whether the Tab key reaches it. */
   isStop: boolean;
   onFocus(): void;
   virtual: VirtualRow;
 }
 
-export function DataRow<Row>({ id, row, columns, isStop, onFocus, virtual, ...parts }: Props<Row>) {
-  const { rowAttributes, onSelect, rowExpanded, selectedKey } = parts;
+export function DataRow<Row>({ row, columns, isSelected, isStop, onFocus, virtual, ...parts }: Props<Row>) {
+  const { rowAttributes, onSelect, rowExpanded } = parts;
   const cell = (column: DataColumn<Row>, index: number) => {
     const content = column.cell(row, isStop);
     if (!onSelect || index > 0) return content;
@@ -52,7 +52,7 @@ export function DataRow<Row>({ id, row, columns, isStop, onFocus, virtual, ...pa
   };
   const choosable = onSelect && {
     'data-choosable': true,
-    'aria-selected': id === selectedKey,
+    'aria-selected': isSelected,
     onClick: onRowClick,
     onFocus,
   };

@@ -33,8 +33,8 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
    * shown. Keep it stable.
    */
   groupOf?: ((row: Row) => string | undefined) | undefined;
-  /** By which the browser remembers the columns of all tables of a kind. By default its label. */
-  name?: string;
+  /** By which the browser remembers the columns of all tables of a kind. By default its label. Null remembers nothing. */
+  name?: string | null;
   /** By which what it is sorted by, and its place, are kept while it is not shown. By default they are not. */
   kept?: string | undefined;
   /** It fills the box around it, and its rows scroll in it. */

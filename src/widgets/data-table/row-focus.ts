@@ -6,25 +6,26 @@ import { ROW_HEIGHT, type VirtualRows } from './virtual-rows.ts';
 /**
  * One row at a time is a tab stop; arrows move between them. A row that is chosen from elsewhere comes into view.
  *
+ * @param selected the id of the one that is chosen
  * @param fills the rows scroll in a box that may have become narrow beside what is chosen
  */
 export function useRowFocus<Row>(
   box: RefObject<HTMLElement | null>,
   shown: readonly KeyedRow<Row>[],
   rows: VirtualRows,
-  selectedKey: string | undefined,
+  selected: string | undefined,
   fills: boolean,
 ) {
   const [active, setActive] = useState<string>();
   const inDocument = (key: string | undefined) => rows.items.some((item) => item.key === key);
-  const stop = [active, selectedKey].find(inDocument) ?? rows.items[0]?.key;
+  const stop = [active, selected].find(inDocument) ?? rows.items.find(({ index }) => !isHeading(shown[index]))?.key;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, not another order of the rows.
   useEffect(() => {
-    const chosen = selectedKey === undefined ? -1 : shown.findIndex(({ id }) => id === selectedKey);
+    const chosen = selected === undefined ? -1 : shown.findIndex(({ id }) => id === selected);
     if (chosen >= 0 && rows.isVirtual) rows.scrollTo(chosen);
     else if (chosen >= 0 && fills) box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView(NEAREST);
-  }, [rows.isVirtual, selectedKey]);
+  }, [rows.isVirtual, selected]);
 
   const awaited = useRef<number>(undefined);
   useLayoutEffect(() => {
@@ -39,14 +40,23 @@ export function useRowFocus<Row>(
     const next = rowAfter(event.key, index, page, shown.length);
     if (next === undefined) return;
     event.preventDefault();
-    let clamped = Math.min(shown.length - 1, Math.max(0, next));
-    // A heading is passed over.
-    if ('heading' in (shown[clamped] ?? {})) clamped += next > index || clamped === 0 ? 1 : -1;
-    if (rows.isVirtual) rows.scrollTo(clamped);
-    if (!focusRow(box.current, clamped)) awaited.current = clamped;
+    const to = rowNear(shown, next, index);
+    if (rows.isVirtual) rows.scrollTo(to);
+    if (!focusRow(box.current, to)) awaited.current = to;
   }
 
   return { stop, setActive, onKeyDown };
+}
+
+/** The index of the row that a step to `wanted` leads to, within the rows. Headings are passed over. */
+export function rowNear(shown: readonly KeyedRow<unknown>[], wanted: number, from: number): number {
+  const within = Math.min(shown.length - 1, Math.max(0, wanted));
+  if (!isHeading(shown[within])) return within;
+  return within + (wanted > from || within === 0 ? 1 : -1);
+}
+
+function isHeading(keyed: KeyedRow<unknown> | undefined): boolean {
+  return keyed !== undefined && 'heading' in keyed;
 }
 
 const NEAREST = { block: 'nearest' } as const;

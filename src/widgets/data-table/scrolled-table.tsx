@@ -6,7 +6,7 @@ import type { Columns } from './columns.ts';
 import { DataRow, HeadingRow, type RowParts } from './data-row.tsx';
 import classes from './data-table.module.css';
 import { useRowFocus } from './row-focus.ts';
-import type { KeyedRow } from './shown-rows.ts';
+import { type KeyedRow, rowId } from './shown-rows.ts';
 import { TableHead } from './table-head.tsx';
 import { useVirtualRows } from './virtual-rows.ts';
 
@@ -29,7 +29,8 @@ export function ScrolledTable<Row extends object>({ label, shown, columns, fills
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflow(box) ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
   const rows = useVirtualRows(box, shown, useKeptScroll(kept, box));
-  const { stop, setActive, onKeyDown } = useRowFocus(box, shown, rows, parts.selectedKey, fills);
+  const selected = parts.selectedKey === undefined ? undefined : rowId(parts.selectedKey);
+  const { stop, setActive, onKeyDown } = useRowFocus(box, shown, rows, selected, fills);
   const { isVirtual, before, after, measure } = rows;
 
   const rowAt = (index: number) => {
@@ -45,7 +46,7 @@ export function ScrolledTable<Row extends object>({ label, shown, columns, fills
         {keyed.heading}
       </HeadingRow>
     ) : (
-      <DataRow key={id} id={id} row={keyed.row} {...rest} />
+      <DataRow key={id} row={keyed.row} isSelected={id === selected} {...rest} />
     );
   };
   return (

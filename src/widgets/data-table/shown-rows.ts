@@ -4,7 +4,7 @@ import { wordsTest } from '../../base/text.ts';
 import type { DataColumn } from './data-column.ts';
 import { rowText, sortedBy } from './rows.ts';
 
-/** A row with its key, or the heading of those that follow. */
+/** A row, or the heading of those that follow. Ids of headings are none of rows, whatever their keys. */
 export type KeyedRow<Row> = HeldRow<Row> | { id: string; heading: string };
 
 interface HeldRow<Row> {
@@ -29,7 +29,7 @@ export function useShownRows<Row extends object>(
   const wanted = useDeferredValue(query?.trim() ?? '');
   const textOf = useMemo(() => rowText(columns), [columns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row keeps its key.
-  const keyed = useMemo(() => rows.map((row, index) => ({ id: rowKey(row, index), row })), [rows]);
+  const keyed = useMemo(() => rows.map((row, index) => ({ id: rowId(rowKey(row, index)), row })), [rows]);
   const sorted = useMemo(() => {
     const by = sorting && columns.find(({ id }) => id === sorting.id);
     return by?.value ? sortedBy(keyed, ({ row }) => by.value?.(row), sorting?.desc === true) : keyed;
@@ -46,8 +46,13 @@ export function useShownRows<Row extends object>(
   return { shown, wanted, found: found.length };
 }
 
+/** The id of the row with a key. */
+export function rowId(key: string): string {
+  return `row ${key}`;
+}
+
 /** Rows below their headings. Those without one come last. */
-function withHeadings<Row>(
+export function withHeadings<Row>(
   rows: readonly HeldRow<Row>[],
   groupOf: (row: Row) => string | undefined,
 ): readonly KeyedRow<Row>[] {
@@ -59,7 +64,7 @@ function withHeadings<Row>(
     { id: `heading ${heading}`, heading: heading as string },
     ...of,
   ]);
-  return others ? [...headed, { id: 'heading', heading: 'Others' }, ...others] : headed;
+  return others ? [...headed, { id: 'others', heading: 'Others' }, ...others] : headed;
 }
 
 /** Rows whose text is made ready at once for the filter, while nothing else is to be done: some milliseconds. */

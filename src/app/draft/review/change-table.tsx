@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { DraftChange } from '../../../model/draft.ts';
 import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../../widgets/data-table/data-table.tsx';
@@ -29,8 +29,21 @@ interface Props {
   act?(change: DraftChange): ReactNode;
 }
 
-/** Changed fields, each with two values. */
+/** Changed fields, each with two values. Keep `field` and `act` stable. */
 export function ChangeTable({ label, rows, words: [first, second], compares, field = changeLabel, act }: Props) {
+  const columns = useMemo(
+    () => columnsOf([first, second], compares, field, act),
+    [first, second, compares, field, act],
+  );
+  return <DataTable label={label} name="changes" columns={columns} rows={rows} rowKey={({ change }) => change.key} />;
+}
+
+function columnsOf(
+  [first, second]: Props['words'],
+  compares: boolean | undefined,
+  field: (change: DraftChange) => ReactNode,
+  act: Props['act'],
+): DataColumn<ChangeRow>[] {
   const columns: DataColumn<ChangeRow>[] = [
     {
       id: 'field',
@@ -65,7 +78,7 @@ export function ChangeTable({ label, rows, words: [first, second], compares, fie
       narrow: 'end',
       cell: ({ change }) => <span className={classes.act}>{act(change)}</span>,
     });
-  return <DataTable label={label} name="changes" columns={columns} rows={rows} rowKey={({ change }) => change.key} />;
+  return columns;
 }
 
 interface ValueProps {

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import {
   type ChangedFile,
@@ -96,55 +96,61 @@ function usePutBackSteps(): ReadonlyMap<string, EditStep> {
 
 /** The changed fields. A row leads to its field, and can be put back alone. */
 function FieldTable({ changes, onLeave }: { changes: readonly DraftChange[]; onLeave(): void }) {
-  const placeHref = usePlaceHref();
   const steps = usePutBackSteps();
   const { edit } = useActions();
   const box = useRef<HTMLDivElement>(null);
-  const hrefOf = ({ item }: DraftChange) => placeHref({ tab: 'edit', item });
+  const rows = useMemo(
+    () => changes.slice(0, MAX_CHANGES).map((change) => ({ change, before: change.before })),
+    [changes],
+  );
+  const field = useCallback((change: DraftChange) => <FieldLink change={change} onLeave={onLeave} />, [onLeave]);
+  const act = useCallback(
+    (change: DraftChange) => {
+      const step = steps.get(change.key);
+      return step && <PutBack name={changeLabel(change)} onClick={() => runInRow(box.current, () => edit(step))} />;
+    },
+    [steps, edit],
+  );
+  return (
+    <div ref={box}>
+      <ChangeTable label="Changed fields" rows={rows} words={['Before', 'After']} compares field={field} act={act} />
+      {changes.length > MAX_CHANGES && (
+        <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
+      )}
+    </div>
+  );
+}
+
+function FieldLink({ change, onLeave }: { change: DraftChange; onLeave(): void }) {
+  const placeHref = usePlaceHref();
+  const href = placeHref({ tab: 'edit', item: change.item });
   /** Closes the dialog, which gives the focus back, before the address leads to the field. */
-  const leaveFor = (change: DraftChange) => {
+  function leave(): void {
     onLeave();
-    const href = hrefOf(change);
     // An address that stays the same leads nowhere.
     if (window.location.hash !== href) return;
     window.location.hash = placeHref({ tab: 'edit' });
     setTimeout(() => {
       window.location.hash = href;
     });
-  };
-  const putBack = (step: EditStep) => {
-    const rows = () => [...(box.current?.querySelectorAll('tbody tr') ?? [])];
-    const index = rows().findIndex((row) => row.contains(document.activeElement));
-    const dialog = box.current?.closest('[role="dialog"]');
-    edit(step);
-    // The row goes, and the next one takes its place.
-    requestAnimationFrame(() => {
-      const next = rows()[index] ?? rows().at(-1) ?? dialog;
-      next?.querySelector<HTMLElement>('button, a')?.focus();
-    });
-  };
+  }
   return (
-    <div ref={box}>
-      <ChangeTable
-        label="Changed fields"
-        rows={changes.slice(0, MAX_CHANGES).map((change) => ({ change, before: change.before }))}
-        words={['Before', 'After']}
-        compares
-        field={(change) => (
-          <Anchor inherit href={hrefOf(change)} onClick={() => leaveFor(change)}>
-            {changeLabel(change)}
-          </Anchor>
-        )}
-        act={(change) => {
-          const step = steps.get(change.key);
-          return step && <PutBack name={changeLabel(change)} onClick={() => putBack(step)} />;
-        }}
-      />
-      {changes.length > MAX_CHANGES && (
-        <p className={classes.quiet}>and {formatNumberOf(changes.length - MAX_CHANGES, 'more change')}, in the text</p>
-      )}
-    </div>
+    <Anchor inherit href={href} onClick={leave}>
+      {changeLabel(change)}
+    </Anchor>
   );
+}
+
+/** Does what takes the row with the focus away. The next one, which takes its place, gets the focus. */
+function runInRow(box: HTMLElement | null, run: () => void): void {
+  const rows = () => [...(box?.querySelectorAll('tbody tr') ?? [])];
+  const index = rows().findIndex((row) => row.contains(document.activeElement));
+  const dialog = box?.closest('[role="dialog"]');
+  run();
+  requestAnimationFrame(() => {
+    const next = rows()[index] ?? rows().at(-1) ?? dialog;
+    next?.querySelector<HTMLElement>('button, a')?.focus();
+  });
 }
 
 /** What else saving would do. Asks the worker once, when the dialog opens: nothing changes behind it. */
