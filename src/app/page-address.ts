@@ -62,7 +62,7 @@ const REPOSITORY = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
 
 /** Endings of files that people look at, and that no repository is named by. */
 const FILE_ENDING =
-  /\.(?:csv|tsv|txt|jsonl?|toml|ya?ml|xml|html?|md|py|ipynb|log|pdf|parquet|png|jpe?g|gif|webp|svg|wav|mp3|flac|ogg|mp4|webm)$/i;
+  /\.(?:csv|tsv|txt|jsonl?|ya?ml|xml|html?|md|py|ipynb|log|pdf|parquet|png|jpe?g|gif|webp|svg|wav|mp3|flac|ogg|mp4|webm)$/i;
 
 /**
  * Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged.

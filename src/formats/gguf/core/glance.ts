@@ -1,4 +1,5 @@
 import { countInWords, formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import { shortened } from '../../../base/text.ts';
 import type { Figure } from '../../../model/package.ts';
 import type { Parameters } from '../../../model/tensor/parameters.ts';
 import type { HeaderValues } from './facts.ts';
@@ -27,7 +28,7 @@ export function figuresOf(values: HeaderValues, parameters: Parameters, tensors:
       own('block_count'),
       heads && `${heads} heads${keyHeads && keyHeads !== heads ? `, ${keyHeads} for keys` : ''}`,
     ),
-    ...figure('Vocabulary', tokens && formatCount(tokens.count), tokenizer && (TOKENIZERS.get(tokenizer) ?? tokenizer)),
+    ...figure('Vocabulary', tokens && formatCount(tokens.count), tokenizer && (TOKENIZERS.get(tokenizer) ?? shortened(tokenizer))),
   ];
   if (known.length >= MAX_FIGURES) return known;
   return [...known, ...parameters.typeFigure(), ...figure('Tensors', formatCount(tensors))].slice(0, MAX_FIGURES);
