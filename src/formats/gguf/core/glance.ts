@@ -28,7 +28,11 @@ export function figuresOf(values: HeaderValues, parameters: Parameters, tensors:
       own('block_count'),
       heads && `${heads} heads${keyHeads && keyHeads !== heads ? `, ${keyHeads} for keys` : ''}`,
     ),
-    ...figure('Vocabulary', tokens && formatCount(tokens.count), tokenizer && (TOKENIZERS.get(tokenizer) ?? shortened(tokenizer))),
+    ...figure(
+      'Vocabulary',
+      tokens && formatCount(tokens.count),
+      tokenizer && (TOKENIZERS.get(tokenizer) ?? shortened(tokenizer)),
+    ),
   ];
   if (known.length >= MAX_FIGURES) return known;
   return [...known, ...parameters.typeFigure(), ...figure('Tensors', formatCount(tensors))].slice(0, MAX_FIGURES);
