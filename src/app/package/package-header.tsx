@@ -1,6 +1,7 @@
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useMemo } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { shortened } from '../../base/text.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
 import { OUTERMOST } from '../../model/place.ts';
@@ -65,10 +66,13 @@ export function PackageHeader({ opened, heading, download, share, children }: Pr
   );
 }
 
-/** The package's name, as its draft has it. */
+/** Characters of a name or a license in the head. A browser takes many seconds to break a line of 30,000. */
+const MAX_SHOWN = 500;
+
+/** The package's name, as its draft has it, cut after `MAX_SHOWN` characters. */
 export function PackageName() {
   const name = useKnownPart((pkg) => pkg.title || pkg.name);
-  return <NameText>{name}</NameText>;
+  return <NameText>{shortened(name, MAX_SHOWN)}</NameText>;
 }
 
 interface AboutProps {
@@ -121,7 +125,7 @@ function Chips({ open }: { open: Package }) {
       )}
       {license && (
         <InShort Icon={IconScale}>
-          <NameText>{license}</NameText>
+          <NameText>{shortened(license, MAX_SHOWN)}</NameText>
         </InShort>
       )}
       <InShort Icon={IconFiles}>
