@@ -14,8 +14,8 @@ interface Left<T> {
 }
 
 /**
- * As React's, and there again when the view is: of a tab that was left, or under another name and back. It begins anew
- * where a link leads to something else than what was chosen when the view was left, which a filter might hide.
+ * As React's, and there again when the view is: of a tab that was left, or under another name and back. It is reset
+ * where a link leads to something other than what was chosen when the view was left, which a filter might hide.
  *
  * @param name unique among the views that are kept together. Undefined keeps nothing
  */

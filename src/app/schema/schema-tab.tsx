@@ -39,7 +39,7 @@ export default function Schema({ item }: TabProps) {
   if (inputs.length === 0 && outputs.length === 0)
     return (
       <EmptyState title="No schema">
-        It would have the names, types and shapes of inputs and outputs.
+        A schema gives the names, types and shapes of inputs and outputs.
         {pkg.can.edit && (
           <>
             {' '}

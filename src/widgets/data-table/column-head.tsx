@@ -62,8 +62,8 @@ export function ColumnHead<Row extends object>({ column, index, columns, isStop,
 }
 
 /**
- * The edge of a column head, moved by the pointer and put back by a double click. It is no stop for keys: the menu of
- * columns makes them wider and narrower.
+ * The edge of a column head, moved by the pointer and put back by a double click. Tab skips it: by keyboard,
+ * the menu of columns makes them wider and narrower.
  */
 function Edge({ onWidth, onReset }: { onWidth(width: number): void; onReset(): void }) {
   function onPointerDown(event: PointerEvent<HTMLElement>): void {

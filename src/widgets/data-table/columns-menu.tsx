@@ -17,7 +17,7 @@ export function ColumnsMenu({ label, columns, inBar }: Props) {
   const { table, shown, isChanged, reset, show, moveBy, haveWidths, widen } = columns;
   const [opened, setOpened] = useState(false);
   const all = table.getAllLeafColumns();
-  const canWiden = haveWidths();
+  const canWiden = opened && haveWidths();
   const fixed = all[0]?.getCanHide() ? 0 : 1;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus withRoles>
@@ -37,7 +37,7 @@ export function ColumnsMenu({ label, columns, inBar }: Props) {
           const place = shown.findIndex(({ id }) => id === column.id);
           const isResized = place >= 0 && place < shown.length - 1;
           const button = (name: string, icon: ReactNode, isPossible: boolean, onClick: () => void) => (
-            <ActionIcon size="sm" aria-label={`${name}: ${header}`} {...only(isPossible, onClick)}>
+            <ActionIcon size="sm" aria-label={`${name}: ${header}`} {...pressable(isPossible, onClick)}>
               {icon}
             </ActionIcon>
           );
@@ -59,7 +59,7 @@ export function ColumnsMenu({ label, columns, inBar }: Props) {
             </div>
           );
         })}
-        <Button className={classes.reset ?? ''} size="compact-sm" variant="default" {...only(isChanged, reset)}>
+        <Button className={classes.reset ?? ''} size="compact-sm" variant="default" {...pressable(isChanged, reset)}>
           Reset columns
         </Button>
       </Popover.Dropdown>
@@ -68,6 +68,6 @@ export function ColumnsMenu({ label, columns, inBar }: Props) {
 }
 
 /** A button that keeps the focus where its own press was the last that is possible. */
-function only(isPossible: boolean, onClick: () => void) {
+function pressable(isPossible: boolean, onClick: () => void) {
   return isPossible ? { onClick } : { 'aria-disabled': true, 'data-disabled': true };
 }

@@ -4,7 +4,7 @@ import { wordsTest } from '../../base/text.ts';
 import type { DataColumn } from './data-column.ts';
 import { rowText, sortedBy } from './rows.ts';
 
-/** A row, or the heading of those that follow. Ids of headings are none of rows, whatever their keys. */
+/** A row, or the heading of those that follow. The id of a heading never equals that of a row. */
 export type KeyedRow<Row> = HeldRow<Row> | { id: string; heading: string };
 
 interface HeldRow<Row> {

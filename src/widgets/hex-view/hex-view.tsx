@@ -60,7 +60,10 @@ export function useHexWidth(): { ref: RefObject<HTMLDivElement | null>; width: H
   return { ref, width };
 }
 
-/** A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. Rows are chosen by clicks and arrow keys. */
+/**
+ * A page of bytes: offset, hexadecimal, ASCII. Only the rows in view are in the document. Rows are chosen by clicks and
+ * arrow keys.
+ */
 export function HexView({ name, bytes, start, width, mark, chosen, onChoose }: Props) {
   const box = useRef<HTMLElement>(null);
   const count = Math.ceil(bytes.length / width);

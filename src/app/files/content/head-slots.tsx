@@ -19,7 +19,7 @@ export function useHeadSlots(): HeadSlots | undefined {
   return useContext(Slots);
 }
 
-/** A fact in the row above the file. Nothing where there is no such row. */
+/** A fact in the row above the file. Renders nothing without such a row. */
 export function HeadFact({ children }: { children: ReactNode }) {
   const slot = useHeadSlots()?.facts;
   return slot ? createPortal(<span className={classes.fact}>{children}</span>, slot) : null;
