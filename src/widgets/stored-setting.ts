@@ -1,7 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** What was stored since the page began, by key: of use where the browser stores nothing. */
-const stored = new Map<string, string>();
+/** Characters of a stored setting. The layout of a table, the longest, has a few hundred. All is parsed. */
+const MAX_STORED_CHARACTERS = 64 * 1024;
+
+/**
+ * What is stored, by key: read once, because a read of the browser's storage waits for the disk or another process.
+ * Where the browser stores nothing, what was stored since the page began.
+ */
+const texts = new Map<string, string | null>();
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -14,19 +20,19 @@ function subscribe(listener: () => void): () => void {
  * changed. All views with the same name show the same.
  *
  * @param check makes a value of what is stored, which another version of the page or another page of the origin may
- *   have written. It gets undefined where nothing is stored. Keep it stable.
+ *   have written. It gets undefined where nothing is stored, or more than a setting can be. Keep it stable.
  */
 export function useStoredSetting<T>(
   name: string,
   check: (stored: unknown) => T,
 ): [setting: T, store: (setting: T) => void] {
   const key = `boxcutter-${name}`;
-  const read = () => stored.get(key) ?? textAt(key);
+  const read = () => textOf(key);
   const text = useSyncExternalStore(subscribe, read, read);
   const setting = useMemo(() => check(parsed(text)), [text, check]);
   const store = (next: T) => {
     const written = JSON.stringify(next);
-    stored.set(key, written);
+    texts.set(key, written);
     try {
       window.localStorage.setItem(key, written);
     } catch {
@@ -37,9 +43,18 @@ export function useStoredSetting<T>(
   return [setting, store];
 }
 
-function textAt(key: string): string | null {
+function textOf(key: string): string | null {
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const text = storedText(key);
+  texts.set(key, text);
+  return text;
+}
+
+function storedText(key: string): string | null {
   try {
-    return window.localStorage.getItem(key);
+    const text = window.localStorage.getItem(key);
+    return text !== null && text.length <= MAX_STORED_CHARACTERS ? text : null;
   } catch {
     return null;
   }
