@@ -18,6 +18,22 @@ export function memo<A extends object, R>(make: (a: A) => R): (a: A) => R {
 }
 
 /**
+ * A function that does work once for each object, and forgets it with the object. Work that failed is done again when
+ * it is asked for next.
+ */
+export function promiseMemo<A extends object, R>(work: (a: A) => Promise<R>): (a: A) => Promise<R> {
+  const known = new WeakMap<A, Promise<R>>();
+  return (a) => {
+    const kept = known.get(a);
+    if (kept) return kept;
+    const result = work(a);
+    known.set(a, result);
+    result.catch(() => known.delete(a));
+    return result;
+  };
+}
+
+/**
  * A function that computes its result once for each pair of objects, and forgets it with them. Where React begins to
  * render a component again before its first render is done, it drops what `useMemo` has kept; this keeps it.
  *

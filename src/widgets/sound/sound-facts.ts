@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
+import { promiseMemo } from '../../base/memo.ts';
 import { readSoundFacts, type SoundFacts } from '../../model/file/sound.ts';
+
+/** What the header of a sound says: its player and the head of its pane ask for it. */
+export const soundFactsOf = promiseMemo((blob: Blob) =>
+  readSoundFacts(async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()), blob.size),
+);
 
 /** What the header of a sound says, before anything is decoded. Undefined until it is read. */
 export function useSoundFacts(blob: Blob): SoundFacts | undefined {
   const [found, setFound] = useState<{ of: Blob; facts: SoundFacts }>();
   useEffect(() => {
     let isGone = false;
-    const part = async (start: number, end: number) => new Uint8Array(await blob.slice(start, end).arrayBuffer());
-    readSoundFacts(part, blob.size)
+    soundFactsOf(blob)
       .then((facts) => {
         if (!isGone) setFound({ of: blob, facts });
       })
