@@ -66,13 +66,16 @@ export function PackageHeader({ opened, heading, download, share, children }: Pr
   );
 }
 
-/** Characters of a name or a license in the head. A browser takes many seconds to break a line of 30,000. */
-const MAX_SHOWN = 500;
+/**
+ * Characters of a name or a license in the head, where a license is a chip: the card below shows more of it. A browser
+ * takes many seconds to break a line of 30,000.
+ */
+const MAX_SHOWN_IN_HEAD = 500;
 
-/** The package's name, as its draft has it, cut after `MAX_SHOWN` characters. */
+/** The package's name, as its draft has it, cut after `MAX_SHOWN_IN_HEAD` characters. */
 export function PackageName() {
   const name = useKnownPart((pkg) => pkg.title || pkg.name);
-  return <NameText>{shortened(name, MAX_SHOWN)}</NameText>;
+  return <NameText>{shortened(name, MAX_SHOWN_IN_HEAD)}</NameText>;
 }
 
 interface AboutProps {
@@ -125,7 +128,7 @@ function Chips({ open }: { open: Package }) {
       )}
       {license && (
         <InShort Icon={IconScale}>
-          <NameText>{shortened(license, MAX_SHOWN)}</NameText>
+          <NameText>{shortened(license, MAX_SHOWN_IN_HEAD)}</NameText>
         </InShort>
       )}
       <InShort Icon={IconFiles}>
