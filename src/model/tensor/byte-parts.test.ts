@@ -60,6 +60,19 @@ test('bytes count once, and only where the file has them', () => {
   expect(bytePartsOf([])).toEqual({ bytes: 0, parts: [], types: [] });
 });
 
+test('tensors that overlap never sum to more than the file has', () => {
+  const overlapping = [
+    tensor('inside', 10, 'float16', 2040),
+    tensor('whole', 100, 'float16', 2000),
+    tensor('longer', 120, 'float16', 2000),
+    tensor('beyond', 60, 'float16', 2090),
+    { ...tensor('other', 30), data: { path: 'n', start: 2000, end: 2030 } },
+  ];
+  expect(labels(overlapping)).toEqual(['whole 100 1', 'beyond 30 1', 'other 30 1', 'longer 20 1']);
+  const many = Array.from({ length: 1000 }, (_, n) => tensor(`t.${n}`, 500, 'float16', n % 3));
+  expect(bytePartsOf(many).bytes).toBe(502);
+});
+
 test('names with odd dots, or one name twice, come to an end', () => {
   expect(labels([tensor('', 1), tensor('.', 2), tensor('..', 3), tensor('a.', 4), tensor('a', 5)]).length).toBe(5);
   expect(labels([tensor('a.b', 4), tensor('a.b', 5)])).toEqual(['a.b 9 2']);

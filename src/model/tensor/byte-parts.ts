@@ -77,22 +77,21 @@ export function isInPart(name: string, label: string): boolean {
   return name.startsWith(label) && (name.length === label.length || name[label.length] === '.');
 }
 
+/** Each tensor's bytes beyond the furthest end of those that begin before it in its file. */
 function placedOnce(tensors: readonly TensorInfo[]): Sized[] {
-  const seen = new Map<string, Set<number>>();
-  const found: Sized[] = [];
-  for (const info of tensors) {
+  const placed = tensors.flatMap((info) => {
     const { data, problem } = info;
-    if (problem !== undefined || data?.end === undefined || data.end <= data.start) continue;
-    let starts = seen.get(data.path);
-    if (!starts) {
-      starts = new Set();
-      seen.set(data.path, starts);
-    }
-    if (starts.has(data.start)) continue;
-    starts.add(data.start);
-    found.push({ info, bytes: data.end - data.start });
+    if (problem !== undefined || data?.end === undefined || data.end <= data.start) return [];
+    return [{ info, path: data.path, start: data.start, end: data.end, bytes: 0 }];
+  });
+  const reached = new Map<string, number>();
+  for (const one of placed.toSorted((a, b) => a.start - b.start)) {
+    const from = Math.max(one.start, reached.get(one.path) ?? 0);
+    if (one.end <= from) continue;
+    one.bytes = one.end - from;
+    reached.set(one.path, one.end);
   }
-  return found;
+  return placed.filter(({ bytes }) => bytes > 0);
 }
 
 function splitParts(all: Group): readonly Group[] {
