@@ -53,6 +53,12 @@ test('floats from 0 to 1 are shares of white, others are stretched, and values t
   expect([...pixelsOf(grey(2), floats(5, 5)).data]).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
 });
 
+test('floats from one end of a float64 to the other are stretched too', () => {
+  const bytes = new Uint8Array(new Float64Array([-1.7e308, 0, 1.7e308]).buffer);
+  const { data } = pixelsOf(layout({ dtype: 'float64', channels: 1, width: 3, bytes: 24 }), bytes);
+  expect([...data]).toEqual([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
+});
+
 test('bytes that are not one picture are refused', () => {
   expect(() => pixelsOf(layout({}), new Uint8Array(5))).toThrow(RangeError);
 });

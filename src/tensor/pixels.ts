@@ -90,7 +90,8 @@ export function picturePixels(layout: PictureLayout, values: ArrayLike<number>):
   const { dtype, height, width, channels, order } = layout;
   const count = height * width;
   const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(values);
-  const factor = white > black ? 255 / (white - black) : 0;
+  // Of halves, because the difference of two float64 may be beyond what a float64 holds.
+  const factor = white > black ? 255 / (white / 2 - black / 2) : 0;
   const data = new Uint8ClampedArray(4 * count);
   for (let pixel = 0; pixel < count; pixel++) {
     let finite = true;
@@ -102,7 +103,7 @@ export function picturePixels(layout: PictureLayout, values: ArrayLike<number>):
       }
       const value = values[order === 'planar' ? from * count + pixel : pixel * channels + from] as number;
       if (!Number.isFinite(value)) finite = false;
-      data[4 * pixel + channel] = (value - black) * factor;
+      data[4 * pixel + channel] = (value / 2 - black / 2) * factor;
     }
     if (!finite) data[4 * pixel + 3] = 0;
   }
