@@ -17,14 +17,23 @@ function facts(bytes: Uint8Array, size = bytes.length, reads: [number, number][]
 const box = (kind: string, content: readonly number[]) => [...big(8 + content.length, 4), ...text(kind), ...content];
 
 /** Of 2.5 seconds, in stereo. */
-const MOOV = box('moov', [
-  ...box('mvhd', [...Array<number>(12).fill(0), ...big(1000, 4), ...big(2500, 4)]),
-  ...box('trak', box('mdia', box('minf', box('stbl', stsd())))),
-]);
+const MOOV = moov(48_000, 1000);
 
-function stsd(): number[] {
-  const entry = [...Array<number>(16).fill(0), ...big(2, 2), ...big(16, 2), 0, 0, 0, 0, ...big(48_000, 2), 0, 0];
-  return box('stsd', [0, 0, 0, 0, ...big(1, 4), ...box('mp4a', entry)]);
+/** @param scale units of a second in the time of the track */
+function moov(rate: number, scale: number, inEntry: readonly number[] = []): number[] {
+  const header = (kind: string, unit: number) =>
+    box(kind, [...Array<number>(12).fill(0), ...big(unit, 4), ...big(2.5 * unit, 4)]);
+  const entry = [...Array<number>(16).fill(0), ...big(2, 2), ...big(16, 2), 0, 0, 0, 0, ...big(rate, 2), 0, 0];
+  const stsd = box('stsd', [0, 0, 0, 0, ...big(1, 4), ...box('mp4a', [...entry, ...inEntry])]);
+  const media = [...header('mdhd', scale), ...box('minf', box('stbl', stsd))];
+  return box('moov', [...header('mvhd', 1000), ...box('trak', box('mdia', media))]);
+}
+
+/** The block STREAMINFO of a FLAC, in mono and with 24 bits. */
+function streamInfo(rate: number, samples: number): number[] {
+  const packed = (BigInt(rate) << 44n) | (23n << 36n) | BigInt(samples);
+  const high = [...big(Number(packed >> 32n), 4), ...big(Number(packed & 0xffff_ffffn), 4)];
+  return [0, 0, 0, 34, ...Array<number>(10).fill(0), ...high, ...Array<number>(16).fill(0)];
 }
 
 /** A WAV header, with a chunk before the samples. */
@@ -63,14 +72,25 @@ describe('what the header of a sound says', () => {
     expect((await facts(open, size)).seconds).toBe(2);
   });
 
+  it('of a WAV, whose length is that of its samples, whatever it says of the bytes of a second', async () => {
+    const [ofSamples, ofBytes, adpcm] = [1, 1, 2].map((coding) => Uint8Array.from(WAV).fill(coding, 20, 21));
+    const size = WAV.length + 352_800;
+    ofSamples?.fill(0, 28, 32);
+    ofBytes?.fill(1, 28, 32);
+    for (const bytes of [ofSamples, ofBytes]) expect((await facts(bytes as Uint8Array, size)).seconds).toBe(2);
+    // 12 bits take two bytes. What is compressed takes what the header says.
+    expect((await facts(Uint8Array.from(WAV).fill(12, 34, 35), size)).seconds).toBe(2);
+    expect((await facts(adpcm?.fill(0, 34, 35) as Uint8Array, size)).seconds).toBe(2);
+    for (const [from, to] of [
+      [22, 24],
+      [24, 28],
+      [34, 36],
+    ] as const)
+      expect((await facts(Uint8Array.from(WAV).fill(0, from, to), size)).seconds).toBeUndefined();
+  });
+
   it('of a FLAC', async () => {
-    const packed = (16_000n << 44n) | (0n << 41n) | (23n << 36n) | 48_000n;
-    const info = [
-      ...Array<number>(10).fill(0),
-      ...big(Number(packed >> 32n), 4),
-      ...big(Number(packed & 0xffff_ffffn), 4),
-    ];
-    const flac = Uint8Array.from([...text('fLaC'), 0, 0, 0, 34, ...info, ...Array<number>(16).fill(0)]);
+    const flac = Uint8Array.from([...text('fLaC'), ...streamInfo(16_000, 48_000)]);
     expect(await facts(flac, flac.length)).toEqual({ rate: 16_000, channels: 1, bits: 24, seconds: 3 });
   });
 
@@ -128,6 +148,19 @@ describe('what the header of a sound says', () => {
     // A box that is longer than the file, or goes on to its end.
     for (const length of [0xffff_ffff, 0, 1, 7])
       expect(await facts(Uint8Array.from([...start, ...big(length, 4), ...text('mdat'), ...MOOV]))).toEqual({});
+  });
+
+  it('of an MPEG-4 with a rate beyond 16 bits, by the time of its track or the header of a FLAC', async () => {
+    const rateOf = async (...of: Parameters<typeof moov>) =>
+      (await facts(Uint8Array.from([...box('ftyp', text('M4A ')), ...moov(...of)]))).rate;
+    expect(await rateOf(0, 96_000)).toBe(96_000);
+    expect(await rateOf(192_000 % 2 ** 16, 192_000)).toBe(192_000);
+    // Not all tracks count their time in samples.
+    expect(await rateOf(48_000, 90_000)).toBe(48_000);
+    expect(await rateOf(0, 1000)).toBeUndefined();
+    const dfLa = box('dfLa', [0, 0, 0, 0, ...streamInfo(192_000, 7)]);
+    const flac = Uint8Array.from([...box('ftyp', text('M4A ')), ...moov(48_000, 192_000, dfLa)]);
+    expect(await facts(flac)).toEqual({ rate: 192_000, channels: 1, bits: 24, seconds: 2.5 });
   });
 
   it('is read with a bounded number of reads, however many boxes there are', async () => {

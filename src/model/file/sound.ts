@@ -108,20 +108,24 @@ function plausible({ rate, channels, bits, isFloat, seconds }: SoundFacts): Soun
   };
 }
 
-/** The chunks `fmt ` and `data`. The length of `data` may be a placeholder of a program that wrote a stream. */
+/**
+ * The chunks `fmt ` and `data`. The length of `data` may be a placeholder of a program that wrote a stream, and the
+ * bytes of a second are believed only where samples do not tell them.
+ */
 function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
   let facts: SoundFacts = {};
   let bytesPerSecond = 0;
   for (let at = 12; at + 8 <= head.length; ) {
     const length = view.getUint32(at + 4, true);
     if (begins(head, 'fmt ', at)) {
-      bytesPerSecond = view.getUint32(at + 16, true);
-      facts = {
-        channels: view.getUint16(at + 10, true),
-        rate: view.getUint32(at + 12, true),
-        bits: view.getUint16(at + 22, true),
-        isFloat: wavCoding(view, at) === WAV_FLOAT,
-      };
+      const coding = wavCoding(view, at);
+      const channels = view.getUint16(at + 10, true);
+      const rate = view.getUint32(at + 12, true);
+      const bits = view.getUint16(at + 22, true);
+      const isPlain = coding === WAV_PCM || coding === WAV_FLOAT;
+      // A sample takes whole bytes.
+      bytesPerSecond = isPlain ? rate * channels * Math.ceil(bits / 8) : view.getUint32(at + 16, true);
+      facts = { channels, rate, bits, isFloat: coding === WAV_FLOAT };
     }
     if (begins(head, 'data', at)) {
       const held = Math.min(length, size - at - 8);
@@ -132,7 +136,8 @@ function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
   return facts;
 }
 
-/** How samples are coded: floating-point numbers, or what the first two bytes of a GUID say. */
+/** How samples are coded: integers, floating-point numbers, or what the first two bytes of a GUID say. */
+const WAV_PCM = 1;
 const WAV_FLOAT = 3;
 const WAV_EXTENSIBLE = 0xfffe;
 
@@ -141,9 +146,13 @@ function wavCoding(view: DataView, at: number): number {
   return coding === WAV_EXTENSIBLE ? view.getUint16(at + 32, true) : coding;
 }
 
-/** STREAMINFO, which is the first block. */
-function flacFacts(view: DataView): SoundFacts {
-  const packed = view.getBigUint64(18);
+/**
+ * STREAMINFO, which is the first block.
+ *
+ * @param at where the header of the block begins
+ */
+function flacFacts(view: DataView, at = 4): SoundFacts {
+  const packed = view.getBigUint64(at + 14);
   const rate = Number(packed >> 44n);
   const samples = Number(packed & 0xf_ffff_ffffn);
   return {
@@ -186,28 +195,45 @@ function lastGranule(tail: Uint8Array): number | undefined {
 /** Boxes that hold the ones that are looked for. */
 const HOLDING = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
-/** `mvhd` has the duration; the sample entry in `stsd` the channels and the rate. `head` begins with `moov`. */
+/**
+ * `mvhd` has the duration, `mdhd` the time scale of a track, and the sample entry in `stsd` the channels and the rate.
+ * `head` begins with `moov`.
+ */
 function mp4Facts(head: Uint8Array, view: DataView): SoundFacts {
-  const facts: SoundFacts = {};
+  let seconds: number | undefined;
+  let scale = 0;
   for (let at = 0; at + 8 <= head.length; ) {
     const length = view.getUint32(at);
     const kind = String.fromCharCode(...head.subarray(at + 4, at + 8));
-    if (kind === 'mvhd') {
+    if (kind === 'mvhd' || kind === 'mdhd') {
       const wide = view.getUint8(at + 8) === 1;
-      const scale = view.getUint32(at + (wide ? 28 : 20));
-      const duration = wide ? Number(view.getBigUint64(at + 32)) : view.getUint32(at + 24);
-      if (scale > 0) facts.seconds = duration / scale;
+      scale = view.getUint32(at + (wide ? 28 : 20));
+      if (kind === 'mvhd' && scale > 0)
+        seconds = (wide ? Number(view.getBigUint64(at + 32)) : view.getUint32(at + 24)) / scale;
     }
-    if (kind === 'stsd' && view.getUint32(at + 12) > 0) {
-      facts.channels = view.getUint16(at + 16 + 24);
-      facts.rate = view.getUint16(at + 16 + 32);
-      return facts;
-    }
+    if (kind === 'stsd' && view.getUint32(at + 12) > 0)
+      return { seconds, ...sampleEntryFacts(head, view, at + 16, scale) };
     if (HOLDING.has(kind)) at += 8;
     else if (length < 8) break;
     else at += length;
   }
-  return facts;
+  return { seconds };
+}
+
+/**
+ * The sample entry at `at`. Its rate has 16 bits: of a higher one, it has the low bits or 0. Most writers then count a
+ * track's time in samples, and a FLAC has the header of its own.
+ *
+ * @param scale units of a second in the time of the track
+ */
+function sampleEntryFacts(head: Uint8Array, view: DataView, at: number, scale: number): SoundFacts {
+  if (begins(head, 'dfLa', at + 36 + 4)) {
+    const { rate, channels, bits } = flacFacts(view, at + 36 + 12);
+    return { rate, channels, bits };
+  }
+  const rate = view.getUint16(at + 32);
+  const isCut = scale > 0xffff && (rate === 0 || rate === (scale & 0xffff));
+  return { channels: view.getUint16(at + 24), rate: isCut ? scale : rate };
 }
 
 /** The first frame, and the count of frames that encoders with a variable rate put into it. */
