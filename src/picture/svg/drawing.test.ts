@@ -314,4 +314,20 @@ describe('readDrawing', () => {
     expect(doubtOf(svg(`<style>${rules}</style>${'<path class="a"/>'.repeat(20)}`))).toBeUndefined();
     expect(doubtOf(svg(`<style>${rules}</style>${'<path class="a"/>'.repeat(9_000)}`))).toMatch(/too many styles/);
   });
+
+  it.each([
+    ['width="-5" height="-7"', 300, 150],
+    ['width="-5" height="50" viewBox="0 0 -1 -1"', 100, 50],
+    ['width="20" height="0" viewBox="0 0 10 5"', 20, 10],
+  ])('has the size that browsers give it where what it states cannot be one: %s', (attributes, width, height) => {
+    expect(readDrawing(svg(rect, attributes))).toMatchObject({ width, height });
+  });
+
+  it.each([
+    ['viewBox="0 0 1e7 1e-300" width="5"', /too short/],
+    ['viewBox="0 0 1e-300 1e7" width="5"', /too large/],
+    ['viewBox="0 0 1 1e7" height="0.00001"', /too short/],
+  ])('asks about a drawing with a size that nothing can have: %s', (attributes, reason) => {
+    expect(doubtOf(svg(rect, attributes))).toMatch(reason);
+  });
 });

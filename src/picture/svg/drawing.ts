@@ -1,6 +1,6 @@
 import { drawingTime } from './cost.ts';
 import { DrawingDoubt } from './doubt.ts';
-import { readLength, readViewBox } from './number.ts';
+import { bounded, readLength, readViewBox } from './number.ts';
 import { type Part, readParts } from './part.ts';
 import { parseXml } from './xml.ts';
 
@@ -15,6 +15,9 @@ export interface DrawingReading {
 
 /** Pixels of a large screen, in either direction. What lies beyond them is not drawn at the same time. */
 const MAX_SCREEN = 1500;
+
+/** CSS pixels of a side. A smaller one shows nothing, and its ratio to the other gives sizes that nothing can have. */
+const MIN_SIDE = 0.001;
 
 /** CSS pixels of a drawing that states no size (CSS Images 3, 5.2). */
 const OTHERWISE = { width: 300, height: 150 };
@@ -53,7 +56,12 @@ function sizeOf({ attributes }: Part): { width: number; height: number } {
   const [width, height] = [side('width'), side('height')];
   const ratio = otherwise.width / otherwise.height;
   return {
-    width: width ?? (height === undefined ? otherwise.width : height * ratio),
-    height: height ?? (width === undefined ? otherwise.height : width / ratio),
+    width: shownSide(width ?? (height === undefined ? otherwise.width : height * ratio)),
+    height: shownSide(height ?? (width === undefined ? otherwise.height : width / ratio)),
   };
+}
+
+function shownSide(pixels: number): number {
+  if (pixels < MIN_SIDE) throw new DrawingDoubt('has a side that is too short to see');
+  return bounded(pixels);
 }

@@ -64,7 +64,8 @@ export function readViewBox(text: string | undefined): { width: number; height: 
   return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
-function bounded(value: number): number {
+/** A number as it is. Throws a `DrawingDoubt` where it is too large, or NaN. */
+export function bounded(value: number): number {
   if (!(Math.abs(value) <= MAX_NUMBER)) throw new DrawingDoubt('has a number that is too large');
   return value;
 }
