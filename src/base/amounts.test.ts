@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatNumberIs, formatNumberOf, grouped } from './amounts.ts';
+import { aboutBytes, formatBytes, formatCount, formatNumberIs, formatNumberOf, grouped } from './amounts.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -18,6 +18,11 @@ describe('formatBytes', () => {
     [2n ** 83n, 'over 1,000 PB'],
   ])('%d is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });
+
+it.each([
+  [5_400_000, 'about 5.4 MB'],
+  [10n ** 18n + 1n, 'over 1,000 PB'],
+])('an estimate of %d is %s', (bytes, text) => expect(aboutBytes(bytes)).toBe(text));
 
 describe('counts', () => {
   it('groups thousands, bigint too', () => {

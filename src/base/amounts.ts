@@ -17,6 +17,11 @@ export function formatBytes(bytes: number | bigint): string {
   return `${digits} ${UNITS[unit]}`;
 }
 
+/** Bytes that are estimated: "about 5.4 MB", "over 1,000 PB". */
+export function aboutBytes(bytes: number | bigint): string {
+  return bytes > MOST_BYTES ? formatBytes(bytes) : `about ${formatBytes(bytes)}`;
+}
+
 const counts = new Intl.NumberFormat('en', { useGrouping: true });
 
 /** A whole number with its thousands grouped: "100,000". */

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from '../../base/amounts.ts';
+import { aboutBytes, formatCount } from '../../base/amounts.ts';
 import type { PictureReading } from '../../picture/reading.ts';
 
 /** Why a picture is not shown without asking, as a sentence. Undefined where it may be shown. */
@@ -12,7 +12,7 @@ export function doubtText({ doubt, size, cost }: PictureReading): string | undef
     case 'slow':
       return 'This drawing has many or very large parts. Drawing it may slow down your browser.';
     case 'pixels':
-      return `This picture has ${pixels}. Showing it takes about ${formatBytes(cost?.memory ?? 0)} of memory.`;
+      return `This picture has ${pixels}. Showing it takes ${aboutBytes(cost?.memory ?? 0)} of memory.`;
     case 'frames':
       return `This picture has ${formatCount(doubt.frames)} frames of ${pixels}. Showing it may slow down your browser.`;
     case 'unknown':

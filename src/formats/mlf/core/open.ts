@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
-import { formatBytes, grouped } from '../../../base/amounts.ts';
+import { aboutBytes, grouped } from '../../../base/amounts.ts';
 import { BadFileError, faultOfFile } from '../../../base/errors.ts';
 import { mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
@@ -141,7 +141,7 @@ async function listed(container: Container, { unlisted }: Archive, signal?: Abor
 
 function moreOf({ unlisted }: Archive, { left }: Parameters): Package['more'] {
   if (unlisted) {
-    const action = `List all files (reads about ${formatBytes(unlisted.bytes)})`;
+    const action = `List all files (reads ${aboutBytes(unlisted.bytes)})`;
     return { text: 'Not all files of the archive are listed', action };
   }
   if (left === 0) return undefined;

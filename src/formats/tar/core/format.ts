@@ -1,6 +1,6 @@
 import type { Archive } from '../../../archive/archive.ts';
 import type { Container } from '../../../archive/container.ts';
-import { formatBytes, formatCount } from '../../../base/amounts.ts';
+import { aboutBytes, formatCount } from '../../../base/amounts.ts';
 import { BadFileError } from '../../../base/errors.ts';
 import { finding } from '../../../base/findings.ts';
 import { quote } from '../../../base/text.ts';
@@ -65,7 +65,7 @@ function openFiles(archive: Archive): OpenPackage {
   if (!unlisted) return { ...open, package: { ...open.package, cannot } };
   const more = {
     text: `Only the first ${formatCount(archive.entries.length)} files are listed: the list is spread over the whole archive`,
-    action: `List all files (reads about ${formatBytes(unlisted.bytes)})`,
+    action: `List all files (reads ${aboutBytes(unlisted.bytes)})`,
   };
   return {
     ...open,
