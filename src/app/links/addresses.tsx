@@ -35,7 +35,7 @@ export function LinkAddresses({ urls, fetching, titled = true }: Props) {
           <li key={index}>
             <span className={classes.address}>
               <span className={classes.host}>
-                {hostInPage(hostOf(url) ?? 'Not a URL')}
+                {hostInPage(hostOf(url) ?? 'No host')}
                 {/^http:/i.test(url) && ', not encrypted'}
               </span>
               <AddressText>{url}</AddressText>

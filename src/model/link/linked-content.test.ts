@@ -20,4 +20,11 @@ describe('hostOf', () => {
     expect(hostOf('https://a.example:8443/x')).toBe('a.example:8443');
     expect(hostOf('a.example/x')).toBeUndefined();
   });
+
+  it('gives none of an address that no host is asked for', () => {
+    for (const url of ['javascript://a.example/%0Aalert(1)', 'data://a.example/,x', 'blob:https://a.example/x'])
+      expect(hostOf(url)).toBeUndefined();
+    for (const scheme of ['http', 'ftp', 'ssh', 'git', 'file'])
+      expect(hostOf(`${scheme}://a.example/x`)).toBe('a.example');
+  });
 });

@@ -4,9 +4,16 @@ import { memo } from '../../base/memo.ts';
 import { fileIndex } from '../file/file-index.ts';
 import type { PackageFile } from '../package.ts';
 
-/** The host of an address, with its port where it has one. Undefined where `url` is not an address. */
+/** Schemes of addresses that name the host that is asked: for `javascript://a.example/`, none is. */
+const ASKS_HOST = /^(?:https?|ftps?|sftp|ssh|git|svn|file):$/;
+
+/**
+ * The host of an address, with its port where it has one. Undefined where `url` is not an address, or one that no host
+ * is asked for.
+ */
 export function hostOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).host || undefined : undefined;
+  const { protocol, host } = URL.canParse(url) ? new URL(url) : { protocol: '', host: '' };
+  return ASKS_HOST.test(protocol) && host !== '' ? host : undefined;
 }
 
 /** The host of an address in words, or the address where it has none. */
