@@ -1,5 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CartonWriter, type Content, contentOfFiles } from './carton.ts';
 import { deflateFiles, makeMany, makeSmall, makeSparse, makeWeights, shell, type Weights, ZSTD } from './data.ts';
 import { editRows } from './edit.ts';
@@ -12,6 +13,8 @@ import type { Tab } from './tab.ts';
 import { tarRows } from './tar.ts';
 import { type Tools, timeShell } from './tool.ts';
 import { weightRows } from './weights.ts';
+
+const SAMPLE = fileURLToPath(new URL('../public/sample.carton', import.meta.url));
 
 /** The rows in their order. The first row that needs the weights makes them. */
 export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
@@ -119,6 +122,16 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
       },
       ours: (tab) => tab.drop(carton),
       theirs: (tab) => tab.drop(at('small.carton')),
+    },
+    {
+      title: 'Going to a tab of the sample',
+      peer: 'a tenth of a second, which people take for at once',
+      bar: 'none',
+      needs: [],
+      peerNeeds: [],
+      make() {},
+      ours: (tab) => tab.tabs(SAMPLE),
+      theirs: async () => ({ seconds: 0.1 }),
     },
     {
       title: `Directory of ${inNumbers(sizes.directory)} files`,

@@ -2,6 +2,14 @@ import { typeIntoFields, typeIntoFilter, typeNewName } from './letters.ts';
 import type { Pages, Sample } from './pages.ts';
 import { alertOf, dropFile, go, openedFiles, openFile, REST, savedFrom, showTensors, TIMEOUT, until } from './steps.ts';
 
+/** Tabs, each after one that lacks what it has, and an element of their content. */
+const TABS = {
+  tensors: 'tr[data-name]',
+  files: '[role=row][data-path]',
+  edit: '[data-field]',
+  overview: '[data-fact]',
+};
+
 /** Uses the page as people do. Each use has a page of its own, which nobody has used before. */
 export class Tab {
   readonly #pages: Pages;
@@ -27,6 +35,22 @@ export class Tab {
       await openFile(page, path);
       await page.waitForTimeout(REST);
       return (await go(page, `#/tensors/${encodeURIComponent(tensor)}`, '[role=grid] [data-value]')) / 1000;
+    });
+  }
+
+  /** The mean time from the address of a tab to the first frame with its content, of tabs that were open before. */
+  async tabs(path: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      let taken = 0;
+      for (const isSecond of [false, true]) {
+        for (const [tab, content] of Object.entries(TABS)) {
+          await page.waitForTimeout(REST);
+          const milliseconds = await go(page, `#/${tab}`, content);
+          if (isSecond) taken += milliseconds;
+        }
+      }
+      return taken / Object.keys(TABS).length / 1000;
     });
   }
 
