@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { rest } from '../scripts/layout-shift.ts';
 import { TABS } from '../src/model/place.ts';
 import { change, edit } from './edit-support.ts';
-import { expect, openFile, SAMPLE, show, test } from './support.ts';
+import { boxOf, expect, openFile, SAMPLE, show, test } from './support.ts';
 
 /** Places of the sample that have much on them, beside its tabs. */
 const PLACES = [...TABS.map((tab) => `#/${tab}`), '#/tensors/_tensor_0', '#/files/carton.toml'];
@@ -77,6 +77,16 @@ test('at 200 % and 400 % nothing is cut, one button is filled, and with reduced 
     expect((await filled(page)).length, `filled on ${place}`).toBeLessThanOrEqual(1);
     expect(await moving(page), place).toEqual([]);
   }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await show(page, '#/files/carton.toml');
+  await page.getByRole('button', { name: /Hash of the file$/ }).click();
+  const { x, width } = await boxOf(page.getByRole('dialog', { name: 'Hash of the file' }));
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
+  const hash = page.getByRole('dialog').locator('code');
+  expect(await hash.evaluate((code) => code.scrollWidth <= code.clientWidth)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await edit(page);
   await change(page, 'Model name', 'Another');
   for (const tab of ['edit', 'overview']) {

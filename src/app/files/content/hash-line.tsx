@@ -9,7 +9,7 @@ interface Props {
   copyLabel: string;
 }
 
-/** A file's hash in one line, clipped on narrow screens. The button copies all of it. */
+/** A file's hash beside its label, below it on narrow screens. The button copies it. */
 export function HashLine({ label, hash, copyLabel }: Props) {
   return (
     <div className={classes.root}>
