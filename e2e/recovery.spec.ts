@@ -131,3 +131,28 @@ test.describe('a start that fails', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('See what is inside a model package');
   });
 });
+
+test.describe('a part that cannot be loaded', () => {
+  test.use({ allowedConsole: [/ERR_FAILED|could not be loaded/] });
+
+  test('says so over the page where a dialog was to be, and is asked for again', async ({ page }) => {
+    await page.route(/share-dialog.*\.js$/, (route) => route.abort());
+    await page.goto('/');
+    await openFile(page, SAMPLE);
+    await page.evaluate(() => window.location.assign('#/files'));
+    const share = page.getByRole('button', { name: 'Share', exact: true });
+    const failed = page.getByRole('dialog', { name: 'Error' });
+    await share.click();
+    await expect(failed).toContainText('This part of Boxcutter could not be loaded.');
+    await expect(failed).toBeInViewport({ ratio: 1 });
+    await axe(page);
+    await page.keyboard.press('Escape');
+    await expect(failed).toHaveCount(0);
+    await expect(share).toBeFocused();
+    await share.click();
+    await expect(failed).toBeVisible();
+    await page.unrouteAll();
+    await press(page, 'Show it again');
+    await expect(page.getByRole('dialog', { name: /Share/ })).toBeVisible();
+  });
+});

@@ -91,7 +91,7 @@ export function TopBar() {
           </Tooltip>
         </div>
       </div>
-      <Boundary resetKey={shown ?? ''}>
+      <Boundary resetKey={shown ?? ''} onClose={close}>
         {shown === 'find' && <FindDialog onClose={close} takeTyped={takeTyped} />}
         {(shown === 'help' || shown === 'keys') && <HelpDialog keysFirst={shown === 'keys'} onClose={close} />}
       </Boundary>

@@ -29,7 +29,11 @@ export function useHasDraftBar(tab: Tab): boolean {
 export function DraftBar({ tab }: { tab: Tab }) {
   const hasBar = useHasDraftBar(tab);
   const hasFailed = useApp(({ draft, draftError }) => draft === undefined && draftError !== undefined);
-  return <Boundary resetKey="bar">{hasBar && !hasFailed && <Bar tab={tab} />}</Boundary>;
+  return (
+    <Boundary resetKey="bar" brief>
+      {hasBar && !hasFailed && <Bar tab={tab} />}
+    </Boundary>
+  );
 }
 
 /** What there is to say of the draft, below the bar. */

@@ -93,13 +93,13 @@ export function ShownDialogs() {
   const shown = useContext(ShownContext);
   return (
     <>
-      <LateDialog opened={shown === 'review'}>
+      <LateDialog opened={shown === 'review'} onClose={close}>
         <ReviewDialog opened={shown === 'review'} onClose={close} onSave={goOn} />
       </LateDialog>
-      <LateDialog opened={shown === 'save'}>
+      <LateDialog opened={shown === 'save'} onClose={close}>
         <SaveDialog opened={shown === 'save'} onClose={close} onSaving={onSaving} />
       </LateDialog>
-      <LateDialog opened={shown === 'reseal'}>
+      <LateDialog opened={shown === 'reseal'} onClose={close}>
         <ResealDialog opened={shown === 'reseal'} onClose={close} />
       </LateDialog>
     </>

@@ -36,7 +36,7 @@ export function CheckLinked() {
           ? `Checking linked: ${formatCount(batch.done)} of ${formatCount(batch.total)}…`
           : 'Check linked…'}
       </Button>
-      <LateDialog opened={opened}>
+      <LateDialog opened={opened} onClose={close}>
         <LinkCheckDialog opened={opened} onClose={close} />
       </LateDialog>
     </>

@@ -95,7 +95,7 @@ export function NewPackageProvider({ children }: { children: ReactNode }) {
   return (
     <WaysContext value={ways}>
       {children}
-      <LateDialog opened={opened}>
+      <LateDialog opened={opened} onClose={close}>
         <NewPackageDialog opened={opened} making={making} onClose={close} />
       </LateDialog>
     </WaysContext>

@@ -110,12 +110,12 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       {folderInput}
       {children}
       {asked !== undefined && (
-        <Boundary resetKey={asked}>
+        <Boundary resetKey={asked} onClose={declineAsked}>
           <PrivateHostDialog url={asked} onOpen={() => openAsked(asked)} onClose={declineAsked} />
         </Boundary>
       )}
       {leaving && (
-        <Boundary resetKey="leaving">
+        <Boundary resetKey="leaving" onClose={stay}>
           <LeavingDialog {...leaving} onStay={stay} onLeave={leaving.go} />
         </Boundary>
       )}

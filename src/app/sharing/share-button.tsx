@@ -25,6 +25,11 @@ export function ShareButton({ size, isMain }: Props) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => setOpened(true);
+  const close = () => {
+    setOpened(false);
+    // The dialog is loaded after the click, so it cannot know where the focus was.
+    button.current?.focus();
+  };
   useFindAction({ name: 'Share', also: 'copy link embed snippet', Icon: IconShare2, run: open });
   return (
     <>
@@ -38,15 +43,8 @@ export function ShareButton({ size, isMain }: Props) {
       >
         {icon ? <IconShare2 size={16} stroke={1.75} aria-label="Share" /> : 'Share'}
       </Button>
-      <LateDialog opened={opened}>
-        <ShareDialog
-          opened={opened}
-          onClose={() => {
-            setOpened(false);
-            // The dialog is loaded after the click, so it cannot know where the focus was.
-            button.current?.focus();
-          }}
-        />
+      <LateDialog opened={opened} onClose={close}>
+        <ShareDialog opened={opened} onClose={close} />
       </LateDialog>
     </>
   );
