@@ -1,4 +1,5 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
+import { repositoryName } from '../base/repository-name.ts';
 import { mayBePackage } from '../formats/views.ts';
 import { fragmentWithin, type Inside, type Place, parsePlace, placeHref } from '../model/place.ts';
 import { useShownInside } from '../widgets/place-href.ts';
@@ -57,8 +58,8 @@ export function isEmbedded(): boolean {
   return new URLSearchParams(window.location.search).get('embed') === '1';
 }
 
-/** `org/name`, as people call a repository of Hugging Face. */
-const REPOSITORY = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
+/** `org/name`, as people call a repository of Hugging Face, and `datasets/org/name`. */
+const REPOSITORY = /^(?:(?:datasets|spaces)\/)?[\w-][\w.-]*\/[\w-][\w.-]*$/;
 
 /** Endings of files that people look at, and that no repository is named by. */
 const FILE_ENDING =
@@ -66,12 +67,12 @@ const FILE_ENDING =
 
 /**
  * Resolves an address as people give it against the page's own folder. Gives a text that is not an address unchanged.
- * `org/name` is a repository of Hugging Face, unless it ends as a package or another file does: then it is beside the
- * page, as is `./org/name`.
+ * `org/name` and `datasets/org/name` are repositories of Hugging Face, unless they end as a package or another file
+ * does, or begin as other pages there: then they are beside the page, as is `./org/name`.
  */
 export function absoluteUrl(url: string): string {
-  if (REPOSITORY.test(url) && !mayBePackage(url, NO_BYTES) && !FILE_ENDING.test(url))
-    return `https://huggingface.co/${url}`;
+  const isRepository = REPOSITORY.test(url) && repositoryName(url.split('/')) !== undefined;
+  if (isRepository && !mayBePackage(url, NO_BYTES) && !FILE_ENDING.test(url)) return `https://huggingface.co/${url}`;
   return URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;
 }
 

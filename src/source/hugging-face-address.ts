@@ -1,25 +1,14 @@
 /** Addresses on Hugging Face: of pages about a file, and of repositories. */
 
+import { OTHER_KINDS, type RepositoryName, repositoryName } from '../base/repository-name.ts';
+
 /** The host that answers pages of other sites. The others redirect to it without CORS, so pages cannot follow. */
 export const HUGGING_FACE = 'huggingface.co';
 
 export const HUGGING_FACE_HOSTS: readonly string[] = [HUGGING_FACE, `www.${HUGGING_FACE}`, 'hf.co'];
 
-/** First parts of addresses that are not the owner of a repository. */
-const NO_OWNERS: readonly string[] = [
-  ...['api', 'blog', 'chat', 'collections', 'docs', 'enterprise', 'inference', 'join', 'learn', 'login', 'models'],
-  ...['new', 'organizations', 'papers', 'posts', 'pricing', 'search', 'settings', 'support', 'tasks'],
-];
-
-/** First parts of the addresses of repositories that hold no model. The API has the same words for them. */
-const OTHER_KINDS: readonly string[] = ['datasets', 'spaces'];
-
 /** A repository, or a folder of one. All parts are encoded as they stand in an address. */
-export interface Repository {
-  /** `models`, `datasets` or `spaces`. */
-  kind: string;
-  /** `owner/name`. Old ones have no owner. */
-  name: string;
+export interface Repository extends RepositoryName {
   revision: string;
   /** Without a `/` at either end. '' is the top. */
   folder: string;
@@ -42,16 +31,14 @@ export function toFileAddress(url: URL): void {
 export function repositoryAt(url: URL): Repository | undefined {
   if (!isHuggingFace(url)) return undefined;
   const parts = url.pathname.split('/').filter((part) => part !== '');
-  const kind = OTHER_KINDS.find((one) => one === parts[0]) ?? 'models';
-  if (kind !== 'models') parts.shift();
   // `owner/name/tree/revision/folder`; old ones have no owner.
-  const at = parts[2] === 'tree' ? 2 : parts[1] === 'tree' && parts.length > 2 ? 1 : undefined;
-  const name = parts.slice(0, at);
-  if (name.length === 0 || name.length > 2 || NO_OWNERS.includes(name[0] as string)) return undefined;
-  // A space always has an owner: the address of a dataset or model without one may be an old one.
-  if (kind === 'spaces' && name.length < 2) return undefined;
+  const skip = OTHER_KINDS.includes(parts[0] as string) ? 1 : 0;
+  const after = parts.slice(skip);
+  const at = after[2] === 'tree' ? skip + 2 : after[1] === 'tree' && after.length > 2 ? skip + 1 : undefined;
+  const named = repositoryName(parts.slice(0, at));
+  if (!named) return undefined;
   const [revision = 'main', ...folder] = at === undefined ? [] : parts.slice(at + 1);
-  return { kind, name: name.join('/'), revision, folder: folder.join('/') };
+  return { ...named, revision, folder: folder.join('/') };
 }
 
 /** Where people see a repository. */

@@ -24,7 +24,9 @@ describe('repositoryAt', () => {
   it.each([
     'https://huggingface.co/',
     'https://huggingface.co/docs/safetensors',
+    'https://huggingface.co/assets/x',
     'https://huggingface.co/datasets',
+    'https://huggingface.co/datasets/docs/x',
     'https://huggingface.co/spaces/o',
     'https://huggingface.co/o/r/resolve/main/m.safetensors',
     'https://huggingface.co/o/r/discussions/1',
