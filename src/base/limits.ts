@@ -342,8 +342,12 @@ export const HTTP_WORTHWHILE_BYTES = 256 * KIB;
  */
 export const MAX_UNASKED_DOWNLOAD = 8 * MIB;
 
-/** A host that sends nothing for this many milliseconds counts as gone, and is asked again. */
+/**
+ * A host that sends less than these bytes in this many milliseconds counts as gone, and is asked again. Half a kilobyte
+ * a second is a tenth of what a bad mobile network gives; a byte now and then would hold a download for days.
+ */
 export const HTTP_STALL_MS = 30_000;
+export const HTTP_STALL_BYTES = 16 * KIB;
 
 /**
  * A whole file that is downloaded where there is no private file system to put it in. Browsers hold it in memory, or in

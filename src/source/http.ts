@@ -318,7 +318,7 @@ class HttpFile implements HttpSource {
   ): Promise<number> {
     let end = at;
     for await (const chunk of bodyOf(this.#url, response, watch.signal)) {
-      watch.heard();
+      watch.received(chunk.length);
       if (end + chunk.length > bytes.length) throw this.#wrong(response, 'The host sent more bytes than requested.');
       bytes.set(chunk, end);
       end += chunk.length;

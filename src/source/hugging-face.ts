@@ -81,7 +81,7 @@ async function bodyText(url: string, response: Response, watch: StallWatch): Pro
   let text = '';
   let bytes = 0;
   for await (const chunk of bodyOf(url, response, watch.signal)) {
-    watch.heard();
+    watch.received(chunk.length);
     bytes += chunk.length;
     if (bytes > MAX_LISTING_BYTES) {
       const message = grouped`The host’s list of files is longer than ${MAX_LISTING_BYTES} bytes.`;

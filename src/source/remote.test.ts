@@ -96,6 +96,19 @@ describe('a host that sends only whole files', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('is given up where it sends a byte now and then', async () => {
+    const { url } = await serve((_, response, range) => {
+      if (range) return void response.writeHead(200, { 'Content-Length': BYTES.length }).end();
+      response.writeHead(200, { 'Content-Length': BYTES.length });
+      const drip = setInterval(() => response.write('a'), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    await expect(remoteSource(url, { stallMs: 200, pause: async () => {} })).rejects.toMatchObject({
+      code: 'source/unreachable',
+      message: expect.stringMatching(/sent only \d+ B in/),
+    });
+  });
+
   it('reads nothing past the limit of one whose length it does not say', async () => {
     let sent = 0;
     const { url } = await serve((_, response) => {

@@ -73,7 +73,7 @@ export async function wholeSource(url: string, refused: unknown, options: HostOp
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     let length = 0;
     for await (const chunk of bodyOf(url, response, watch.signal)) {
-      watch.heard();
+      watch.received(chunk.length);
       length += chunk.length;
       if (length > MAX_UNASKED_DOWNLOAD) throw tooLong(refused);
       chunks.push(chunk.slice());

@@ -42,7 +42,7 @@ async function save(
       done += chunk.length;
       // A file that is compressed on the way is longer than the host says.
       onProgress?.({ done, total: size === undefined || done > size ? 0 : size });
-      watch.heard();
+      watch.received(chunk.length);
     }
   };
   try {

@@ -110,7 +110,7 @@ async function attempt(
       let head: Uint8Array | undefined = new Uint8Array(0);
       for await (const chunk of body) {
         throwIfAborted(signal);
-        watch.heard();
+        watch.received(chunk.length);
         if (head) {
           head = concatBytes([head, chunk]);
           if (head.length >= 4) {
