@@ -7,6 +7,7 @@ import { descriptorName, type Opened } from '../../state/load.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { useOpenHere } from '../page-address.ts';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
+import { ShortOrigin } from './origin.tsx';
 import { About, ModelHash, PackageName } from './package-header.tsx';
 import classes from './workbench-head.module.css';
 
@@ -17,12 +18,14 @@ interface Props {
 }
 
 /**
- * The name of the package in the bar, after a link to the package that it lies in. A press on the name opens what the
+ * The name of the package in the bar, below where it came from, because the name is a stranger's text, and after a link
+ * to the package that it lies in. A press on the name opens what the
  * head of the Overview has.
  */
 export function WorkbenchName({ opened, heading, download }: Props) {
   const one = useKnownPart((pkg) => pkg.words.one);
   const { descriptor, inside, package: pkg } = opened;
+  const name = useKnownPart((known) => known.title || known.name);
   const [isOpen, setOpen] = useOpenHere();
   return (
     <div className={classes.names} data-names>
@@ -37,16 +40,19 @@ export function WorkbenchName({ opened, heading, download }: Props) {
         withRoles
         keepMounted
       >
-        <h1 ref={heading} tabIndex={-1} className={classes.heading}>
-          <Popover.Target>
-            <button type="button" className={classes.name} onClick={() => setOpen(!isOpen)}>
-              <span className={classes.text}>
-                <PackageName />
-              </span>
-              <IconChevronDown size={14} stroke={1.75} aria-hidden className={classes.chevron} />
-            </button>
-          </Popover.Target>
-        </h1>
+        <div className={classes.stack}>
+          <ShortOrigin descriptor={descriptor} inside={inside ?? OUTERMOST} servedFrom={pkg.servedFrom} name={name} />
+          <h1 ref={heading} tabIndex={-1} className={classes.heading}>
+            <Popover.Target>
+              <button type="button" className={classes.name} onClick={() => setOpen(!isOpen)}>
+                <span className={classes.text}>
+                  <PackageName />
+                </span>
+                <IconChevronDown size={14} stroke={1.75} aria-hidden className={classes.chevron} />
+              </button>
+            </Popover.Target>
+          </h1>
+        </div>
         <Popover.Dropdown>
           <About opened={opened}>
             <p className={classes.whole}>
