@@ -63,7 +63,9 @@ export async function keptTexts(page: Page): Promise<string[]> {
 }
 
 /** The drafts that the browser keeps. Does not create the database if it is missing. */
-export async function keptDrafts(page: Page): Promise<{ texts: string[]; renew: boolean | 'reseal' }[]> {
+export async function keptDrafts(
+  page: Page,
+): Promise<{ texts: string[]; files: string[]; renew: boolean | 'reseal' }[]> {
   return page.evaluate(async () => {
     const name = 'boxcutter-drafts';
     if (!(await indexedDB.databases()).some((database) => database.name === name)) return [];
@@ -73,11 +75,15 @@ export async function keptDrafts(page: Page): Promise<{ texts: string[]; renew: 
         asked.onerror = () => reject(asked.error);
       });
     const database = await answer(indexedDB.open(name));
-    const drafts: { texts: ReadonlyMap<string, string>; renew: boolean | 'reseal' }[] = await answer(
+    const drafts: { texts: Map<string, string>; files: { path: string }[]; renew: boolean | 'reseal' }[] = await answer(
       database.transaction('drafts').objectStore('drafts').getAll(),
     );
     database.close();
-    return drafts.map(({ texts, renew }) => ({ texts: [...texts.values()], renew }));
+    return drafts.map(({ texts, files, renew }) => ({
+      texts: [...texts.values()],
+      files: files.map(({ path }) => path),
+      renew,
+    }));
   });
 }
 

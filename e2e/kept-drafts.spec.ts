@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { button, bytesOf, change, changes, edit, field, keptTexts } from './edit-support.ts';
+import { addAct, button, bytesOf, change, changes, edit, field, keptDrafts, keptTexts } from './edit-support.ts';
 import { axe, expect, openFile, settled, tab, test } from './support.ts';
 
 const OLD = 'short_description = "Old words"\nlicense = "MIT"';
@@ -87,6 +87,32 @@ test('a draft of a file that was repacked under another name is continued, as fa
   await button(page, 'Discard it').click();
   await expect(list(page)).toContainText('1 draft is kept in this browser');
   expect((await keptTexts(page)).join()).toContain('Their words');
+});
+
+test('files that a draft adds are counted, and come along to another version', async ({ page }, info) => {
+  const path = pack(info, 'old.carton', OLD);
+  await begin(page, path);
+  await tab(page, 'Files').click();
+  const asked = page.waitForEvent('filechooser');
+  await addAct(page, 'Add files');
+  await (await asked).setFiles([{ name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') }]);
+  await expect(page.locator('[data-path="misc/notes.md"]')).toHaveAttribute('data-change', 'added');
+  await expect.poll(async () => (await keptDrafts(page)).map(({ files }) => files)).toEqual([['misc/notes.md']]);
+
+  await leave(page);
+  await expect(page.getByRole('button', { name: 'Download notes.md: old.carton' })).toBeVisible();
+  await choose(page, /^Choose the file again/, path);
+  await expect(offer(page)).toContainText('; 1 file added.');
+  await leave(page);
+  await choose(page, /^Choose the file again/, pack(info, 'new.carton', NEW));
+  await expect(offer(page)).toContainText('Of its 3 changes, 2 fit, 1 does not fit.');
+  await expect(offer(page).getByRole('list', { name: 'Files that are added' })).toHaveText('misc/notes.md added');
+  await axe(page);
+  await button(page, 'Apply 2 changes').click();
+  await expect(changes(page)).toHaveText('2 changes');
+  await tab(page, 'Files').click();
+  await page.locator('[data-path="misc/notes.md"]').click();
+  await expect(page.getByRole('region', { name: 'Chosen file' })).toContainText('Notes');
 });
 
 test(

@@ -6,7 +6,7 @@ import { atStart } from '../../model/words.ts';
 import { useActions, useApp, useCanSave, useOpened, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { saveText } from '../../widgets/files/save-blob.ts';
+import { saveFile } from '../../widgets/files/save-blob.ts';
 import { useJob } from '../../widgets/loading/job.ts';
 import { lateView, useLateView } from '../../widgets/loading/late-view.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
@@ -111,7 +111,7 @@ function useTextDownload(file: string | undefined) {
   async function save(): Promise<void> {
     if (file === undefined) return;
     const text = (await draftToSave()).texts.get(file) ?? '';
-    saveText(text, file);
+    saveFile(text, file);
     setDownloaded(text);
   }
 

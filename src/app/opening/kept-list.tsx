@@ -8,7 +8,7 @@ import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
-import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';
+import { saveBlob, saveFile } from '../../widgets/files/save-blob.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { Confirm, DISCARD } from '../draft/confirm.tsx';
@@ -18,6 +18,9 @@ import { useOpening } from './opening-ways.tsx';
 
 /** Drafts listed at first, the newest ones. */
 const FIRST_DRAFTS = 3;
+
+/** Added files of a draft that can be downloaded here. Adding a folder can add thousands. */
+const MAX_FILES = 5;
 
 /** The drafts that this browser keeps, while nothing is open: each can be gone on with, downloaded and discarded. */
 export default function KeptList() {
@@ -52,7 +55,7 @@ export default function KeptList() {
 }
 
 function KeptDraft({ draft, card }: { draft: KeptDraftNote; card: DraftCard }) {
-  const { id, origin, texts } = draft;
+  const { id, origin, texts, files } = draft;
   const { name } = card;
   const { openDraft } = useOpening();
   return (
@@ -68,9 +71,21 @@ function KeptDraft({ draft, card }: { draft: KeptDraftNote; card: DraftCard }) {
           variant="subtle"
           label={`Download ${visibleText(baseName(path))}`}
           name={name}
-          onClick={() => saveText(text, path)}
+          onClick={() => saveFile(text, path)}
         />
       ))}
+      {files
+        .filter((change) => change.kind === 'put')
+        .slice(0, MAX_FILES)
+        .map(({ path, blob }) => (
+          <Act
+            key={path}
+            variant="subtle"
+            label={`Download ${visibleText(baseName(path))}`}
+            name={name}
+            onClick={() => saveFile(blob, path)}
+          />
+        ))}
     </DraftRow>
   );
 }

@@ -4,7 +4,7 @@ import { fileIndex } from '../../model/file/file-index.ts';
 import { savedName } from '../../model/file/file-name.ts';
 import { METADATA_TEXT, type Place } from '../../model/place.ts';
 import { useActions, useApp, useOpenPackage, useWords } from '../../state/hooks.ts';
-import { saveBlob, saveText } from '../../widgets/files/save-blob.ts';
+import { saveBlob, saveFile } from '../../widgets/files/save-blob.ts';
 import { useEditDialogs } from '../draft/draft-dialogs.tsx';
 import { RESEAL } from '../draft/save/reseal-name.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -28,7 +28,7 @@ export function usePackageActions(isEditing: boolean): void {
   async function download(): Promise<void> {
     try {
       const edited = isChanged ? (await draftToSave()).texts.get(metadataFile) : undefined;
-      if (edited !== undefined) return saveText(edited, metadataFile);
+      if (edited !== undefined) return saveFile(edited, metadataFile);
       // Not the real type: a browser may open that instead of saving it.
       const blob = await readBlob(metadataFile, 'application/octet-stream', { signal: new AbortController().signal });
       saveBlob(blob, savedName(metadataFile));

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BadFileError } from '../../base/errors.ts';
+import type { FileChange } from '../../model/draft.ts';
 import { editStep } from '../../model/edit/edit.ts';
 import { textIn, textsOf } from '../../testing/draft.ts';
 import { carton, edited, FIRST, HASH, keptDraft, local, memoryDrafts, tabOf } from '../../testing/draft-tab.ts';
+import type { AppState } from '../app-state.ts';
 import { type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 beforeEach(() => {
@@ -81,6 +83,7 @@ describe('a kept draft', () => {
       origin: undefined,
       texts: textsOf('{"name":"kept"}'),
       firstTexts: textsOf(FIRST),
+      files: [],
       others: 1,
     });
     expect([...held.keys()]).toEqual(['old']);
@@ -399,6 +402,28 @@ describe('a draft of another version of the package', () => {
     await Promise.all([state().restoreDraft(), pass(500)]);
     expect(state().draft).toMatchObject({ texts: textsOf('# no value'), current: { renew: false } });
     expect([...memory.drafts.values()]).toMatchObject([{ texts: textsOf('# no value'), renew: false }]);
+  });
+
+  test('brings the files along that it added, and stays kept where it did more with files', async () => {
+    const added: FileChange = { kind: 'put', path: 'new.png', blob: new Blob(['png']), id: '1' };
+    const replaced: FileChange = { kind: 'put', path: 'carton.toml', blob: new Blob(['x']), id: '2' };
+    const ways = {
+      apply: (state: AppState) => state.applyOffer([change('name', 'kept')], true),
+      restore: (state: AppState) => state.restoreDraft(),
+    };
+    for (const [way, take] of Object.entries(ways))
+      for (const files of [[added], [replaced, added]]) {
+        const { memory, state, pass } = await newer({ files });
+        await Promise.all([take(state()), pass(500)]);
+        const isWhole = files.length === 1;
+        expect([way, state().draft?.current.files]).toEqual([way, [added]]);
+        expect([way, memory.drafts.get('old')?.files]).toEqual([way, isWhole ? undefined : files]);
+        const others = [...memory.drafts.values()].filter(({ id }) => id !== 'old');
+        expect([way, others.map((draft) => draft.files)]).toEqual([way, [[added]]]);
+        while (state().draft?.undo !== undefined) state().undo();
+        await pass(500);
+        expect([way, memory.drafts.get('old')?.files]).toEqual([way, files]);
+      }
   });
 
   test('is left alone where it is not wanted now, and offered for the package that is opened for it', async () => {

@@ -1,5 +1,8 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import { InternalError } from '../../base/errors.ts';
-import { draftsIn, type EditStep, type Texts } from '../../model/draft.ts';
+import { draftsIn, type EditStep, type FileChange, type Texts } from '../../model/draft.ts';
+import { isThereIn } from '../../model/file/file-changes.ts';
+import { type FileRebase, rebaseFiles } from '../../model/file/file-rebase.ts';
 import { type Inside, OUTERMOST } from '../../model/place.ts';
 import type { MakeSlice } from '../app-state.ts';
 import type { DraftDoc } from './engine.ts';
@@ -38,14 +41,15 @@ export interface OfferSlice extends FoundDrafts {
   /**
    * Takes up the offered draft, as one step that can be undone. One that reseals then only renews: its package may have
    * other bytes by now, and hashing them may take long. People are to ask for that again. Of a draft of another
-   * version, only the texts are taken.
+   * version, the texts are taken and the files that `rebaseFiles` finds to fit. If there are others, it stays kept.
    */
   restoreDraft(): Promise<void>;
   /** Reads the values of the offered draft. Rejects as reading does. */
   readOffer(): Promise<OfferValues>;
   /**
-   * Makes the steps of the offered draft. Each can be undone. With `isAll`, they are all that the draft changes, so the
-   * kept draft is removed. Otherwise it stays, and is not offered again for this package.
+   * Adds the files of the offered draft that fit, and makes its steps. Each can be undone. With `isAll`, the steps are
+   * all that the draft changes in fields: if all files fit too, the kept draft is removed. Otherwise it stays, and is
+   * not offered again for this package.
    */
   applyOffer(steps: readonly EditStep[], isAll: boolean): Promise<void>;
   /** Removes the offered draft, and offers the next one. */
@@ -106,6 +110,12 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     else if (offers.held === held) offers.drop();
   }
 
+  /** What becomes of changes of files in the open package, which has these already. */
+  function fitFiles(changes: readonly FileChange[], onto: readonly FileChange[]): FileRebase {
+    const files = get().editSession()?.opened.package.files ?? [];
+    return rebaseFiles(changes, onto, isThereIn(files));
+  }
+
   async function look(after?: string, isTaken = false): Promise<void> {
     const session = get().editSession();
     if (!session) return;
@@ -149,11 +159,14 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     restoreDraft: () =>
       takeUp(async ({ engine }, { texts, files, renew, at }) => {
         const when = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-        const isSame = get().draftOffer?.match === 'same';
-        // What a draft does with the files of another version is not meant for these.
-        const replaced = isSame ? { texts, files, renew: renew !== false } : { texts, files: [], renew: false };
-        engine.edit({ ...replaced, name: `Restore the draft of ${when}` });
-        return true;
+        const name = `Restore the draft of ${when}`;
+        if (get().draftOffer?.match === 'same') {
+          engine.edit({ name, texts, files, renew: renew !== false });
+          return true;
+        }
+        const rebase = fitFiles(files, []);
+        engine.edit({ name, texts, files: rebase.files, renew: false });
+        return rebase.misfits.length === 0;
       }),
     async readOffer() {
       const session = get().editSession();
@@ -168,14 +181,18 @@ export const offerSlice: MakeSlice<OfferSlice> = (
       return { first, now, onto: own.values, texts: own.texts };
     },
     applyOffer: (steps, isAll) =>
-      takeUp(async (draft) => {
+      takeUp(async (draft, kept) => {
+        const { fits, misfits, files } = fitFiles(kept.files, draft.engine.current.files);
+        // First: fields can name these files.
+        const added = fits.filter(({ kind }) => kind === 'put').length;
+        if (added > 0) draft.engine.edit({ name: `Add ${formatNumberOf(added, 'file')} of the draft`, files });
         for (const step of steps) draft.engine.edit(step);
         // The worker may refuse a step. The draft says so, and what is kept of the old one stays.
         const areMade = await draft.engine.currentDraft().then(
           () => draft.shown.problem === undefined,
           () => false,
         );
-        return areMade && isAll;
+        return areMade && isAll && misfits.length === 0;
       }),
     async discardOffer() {
       const session = get().editSession();

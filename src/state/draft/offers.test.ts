@@ -59,6 +59,7 @@ describe('the offered draft', () => {
         origin: undefined,
         texts: textsOf('{"name":"3"}'),
         firstTexts: textsOf(FIRST),
+        files: [],
         renew: false,
         others: 2,
       },

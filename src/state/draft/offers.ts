@@ -3,7 +3,7 @@ import { type DraftMatch, type DraftStorage, type DraftSubject, type KeptDraft, 
 
 /** A kept draft that is offered for the open package. `name` and `origin` are those of the package that it began from. */
 export interface DraftOffer
-  extends Readonly<Pick<KeptDraft, 'id' | 'at' | 'name' | 'origin' | 'texts' | 'firstTexts' | 'renew'>> {
+  extends Readonly<Pick<KeptDraft, 'id' | 'at' | 'name' | 'origin' | 'texts' | 'firstTexts' | 'files' | 'renew'>> {
   /** Whether it began from the open package, or from another version of it. */
   readonly match: DraftMatch;
   /** How many others could be offered. */
@@ -236,6 +236,6 @@ export class DraftOffers {
 }
 
 function offerOf({ draft, match }: Candidate, others: number): DraftOffer {
-  const { id, at, name, origin, texts, firstTexts, renew } = draft;
-  return { id, at, match, name, origin, texts, firstTexts, renew, others };
+  const { id, at, name, origin, texts, firstTexts, files, renew } = draft;
+  return { id, at, match, name, origin, texts, firstTexts, files, renew, others };
 }

@@ -13,8 +13,8 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }
 
-/** Hands a small text file of a package to the browser's downloads, under its own name. */
-export function saveText(text: string, path: string): void {
+/** Hands the content of a package's file to the browser's downloads, under its own name. */
+export function saveFile(content: string | Blob, path: string): void {
   // Not the real type: a browser may open that instead of saving it.
-  saveBlob(new Blob([text], { type: 'application/octet-stream' }), savedName(baseName(path)));
+  saveBlob(new Blob([content], { type: 'application/octet-stream' }), savedName(baseName(path)));
 }

@@ -4,7 +4,7 @@ import { reviewedPath } from '../../../model/draft.ts';
 import { EDIT_TEXT } from '../../../model/place.ts';
 import type { DraftOffer as Offer } from '../../../state/draft/offers.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
-import { saveText } from '../../../widgets/files/save-blob.ts';
+import { saveFile } from '../../../widgets/files/save-blob.ts';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { focusChosenTabSoon } from '../../focus.ts';
@@ -86,7 +86,7 @@ export function OfferActs({ offer, before, take }: ActsProps) {
           {looked ? 'Hide' : 'Look at it'}
         </Button>
         {metadataFile !== undefined && offer.texts.has(metadataFile) && (
-          <Button variant="subtle" onClick={() => saveText(after, metadataFile)}>
+          <Button variant="subtle" onClick={() => saveFile(after, metadataFile)}>
             Download its {metadataFile}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { IconBrowser, IconHistory } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatNumberIs, formatNumberOf } from '../../../base/amounts.ts';
 import { reviewedPath } from '../../../model/draft.ts';
+import { changeOf, isThereIn } from '../../../model/file/file-changes.ts';
 import type { DraftOffer as Offer } from '../../../state/draft/offers.ts';
 import { useActions, useApp, useOpenPackage, useWords } from '../../../state/hooks.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
@@ -10,6 +11,7 @@ import { textDiff } from '../../../widgets/text-diff/hunks.ts';
 import { momentText } from '../../../widgets/time-ago.ts';
 import { Confirm, RESTORE } from '../confirm.tsx';
 import { OfferActs, useShowDraft } from './acts.tsx';
+import { fileCountsText } from './file-change-text.ts';
 import classes from './offer.module.css';
 import { OtherVersion } from './other-version.tsx';
 
@@ -92,12 +94,21 @@ function SameVersion({ offer }: { offer: Offer }) {
   const before = offer.firstTexts.get(path) ?? '';
   const after = offer.texts.get(path) ?? '';
   const diff = useMemo(() => textDiff(before, after), [before, after]);
+  const { files } = useOpenPackage();
+  const fileText = useMemo(() => {
+    const marks = changeOf(offer.files, isThereIn(files));
+    return fileCountsText([...marks.values()].map(({ kind }) => kind));
+  }, [offer.files, files]);
+  const lineText =
+    diff.added + diff.removed > 0
+      ? `${formatNumberOf(diff.added, 'line')} of ${path} added or changed, ${formatNumberOf(diff.removed, 'line')} removed or replaced`
+      : undefined;
+  const changes = [lineText, fileText].filter((text) => text !== undefined).join('; ');
   const when = momentText(offer.at);
   return (
     <>
       <p className={classes.text} role="status">
-        You changed this {one} on {when} without saving it: {formatNumberOf(diff.added, 'line')} of {path} added or
-        changed, {formatNumberOf(diff.removed, 'line')} removed or replaced.
+        You changed this {one} on {when} without saving it{changes === '' ? '' : `: ${changes}`}.
         {offer.renew === 'reseal' ? ` You had recomputed the hashes of all files. They will be computed again.` : ''}
         {offer.others > 0 ? ` ${formatNumberIs(offer.others, 'other draft')} kept of it.` : ''}
       </p>
