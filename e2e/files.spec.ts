@@ -385,6 +385,12 @@ test('files are chosen and saved as a zip or alone, and on a phone one fills the
     await page.getByText('Hex', { exact: true }).click();
     await expect(page.getByRole('region', { name: 'Bytes of second.txt' })).toContainText('74 77 6f 20 74 77 6f 20  ');
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    // A link keeps how the file is shown.
+    await expect(page).toHaveURL(/#\/files\/folder\/second\.txt\?view=hex$/);
+    await show(page, '#/files/folder/first.txt?view=hex');
+    await expect(page.getByRole('region', { name: 'Bytes of first.txt' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('region', { name: 'Bytes of second.txt' })).toBeVisible();
     await page.getByRole('button', { name: 'Back to files' }).click();
     await expect(row(page, 'folder/second.txt')).toBeFocused();
     await axe(page);

@@ -53,6 +53,27 @@ describe('place', () => {
     );
   });
 
+  it('names how an item is shown, beside its line', () => {
+    expect(placeHref({ tab: 'files', item: 'a.txt', view: 'hex', line: 84 })).toBe('#/files/a.txt?view=hex&line=84');
+    expect(parsePlace('#/files/a.txt?line=84&view=hex')).toEqual({
+      tab: 'files',
+      item: 'a.txt',
+      view: 'hex',
+      line: 84,
+    });
+    expect(placeHref({ tab: 'tensors', item: 'a', part: 'b&view=c', view: 'grid' })).toBe(
+      '#/tensors/a?part=b%26view%3Dc&view=grid',
+    );
+    // What is no detail, or says nothing that it can, belongs to the name.
+    for (const item of ['a?view=', 'a?view=Hex', 'a?view=hex&line=0', 'a?other=1&view=hex', 'a?view=hex&']) {
+      expect(parsePlace(`#/files/${item}`)).toEqual({ tab: 'files', item });
+      expect(parsePlace(placeHref({ tab: 'files', item, view: 'hex' }))).toEqual({ tab: 'files', item, view: 'hex' });
+    }
+    // It is said of an item.
+    expect(placeHref({ tab: 'files', view: 'hex' })).toBe('#/files');
+    expect(parsePlace('#/files?view=hex')).toEqual({ tab: 'files' });
+  });
+
   it('takes any fragment without throwing', () => {
     expect(parsePlace('#/files/%E0%A4%A')).toEqual({ tab: 'files' });
     expect(parsePlace('#/nowhere')).toBeUndefined();

@@ -6,13 +6,22 @@ export type Tab = (typeof TABS)[number];
 /** Takes the place of a section of `edit` where the package's metadata file is shown as text. */
 export const EDIT_TEXT = 'text';
 
-/** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
-export interface Place {
-  tab: Tab;
-  /** A path on the tab Files, a name on the tab Tensors, a model of a store on the Overview, and so on. */
-  item?: string;
+/**
+ * How a place shows its item. Each stands in the address by its own key: `?view=hex&line=84`. `DETAILS` says which
+ * tabs have it, and how it is written.
+ */
+export interface PlaceDetail {
   /** The line of a text, from 1. */
   line?: number | undefined;
+  /** One of the views that the tab has for the item, such as `hex`. Undefined, or unknown to it, for its first one. */
+  view?: string | undefined;
+}
+
+/** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
+export interface Place extends PlaceDetail {
+  tab: Tab;
+  /** A path on the tab Files, a name on the tab Tensors, a model of a store on the Overview, and so on. */
+  item?: string | undefined;
   /**
    * Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. `runs`: what would
    * run.
@@ -35,16 +44,47 @@ export function placeAmong(tabs: readonly [Tab, ...Tab[]], place: Place | undefi
   return place?.show === undefined ? { tab } : { tab, show: place.show };
 }
 
+type Key = 'show' | 'part' | keyof PlaceDetail;
+
+/** How a detail of a place stands in the address. */
+interface Detail {
+  /** Whether it is said of a chosen item, of the list where none is, or of both. */
+  of: 'item' | 'list' | 'both';
+  /** The tabs that have it. All if left out. */
+  tabs?: readonly Tab[];
+  /** What is written. What follows an item's name and is written otherwise belongs to the name. */
+  form: RegExp;
+  /** Undefined where the text says nothing. */
+  read(text: string): string | number | undefined;
+}
+
+/** In the order in which they are written. */
+const DETAILS: Readonly<Record<Key, Detail>> = {
+  show: { of: 'list', form: /^[a-z]+$/, read: String },
+  // It can be any text.
+  part: { of: 'both', tabs: ['tensors'], form: /^/, read: decoded },
+  view: { of: 'item', form: /^[a-z-]{1,20}$/, read: String },
+  // No text has a line number of ten digits.
+  line: { of: 'item', form: /^[1-9]\d{0,8}$/, read: Number },
+};
+
 /**
  * The fragment, with its `#`: `#/files/model/a.py?line=84`. Percent-encodes each part of a path and keeps the slashes.
  *
  * @param inside the package that the place is in, if it lies in a file of another one: see `Inside`
  */
-export function placeHref({ tab, item, line, show, part }: Place, inside: Inside = OUTERMOST): string {
+export function placeHref(place: Place, inside: Inside = OUTERMOST): string {
+  const { tab, item } = place;
   const start = `${insideHref(inside)}/${tab}${item === undefined ? '' : `/${encodePath(item)}`}`;
-  if (item !== undefined && line !== undefined) return `${start}?line=${line}`;
-  if (item === undefined && show !== undefined) return `${start}?show=${show}`;
-  return part === undefined ? start : `${start}?part=${encodePart(part)}`;
+  const query = (Object.keys(DETAILS) as Key[]).flatMap((key) => {
+    const value = place[key];
+    return value !== undefined && applies(DETAILS[key], place) ? `${key}=${encodePart(String(value))}` : [];
+  });
+  return query.length > 0 ? `${start}?${query.join('&')}` : start;
+}
+
+function applies({ of, tabs }: Detail, { tab, item }: Place): boolean {
+  return (tabs?.includes(tab) ?? true) && (of === 'both' || (of === 'item') === (item !== undefined));
 }
 
 /**
@@ -106,30 +146,38 @@ export function fragmentWithin(fragment: string, inside: Inside): string | undef
   return isInner(rest) ? undefined : rest;
 }
 
-/**
- * The line, after the item. A question mark within a name is percent-encoded. No text has a line number of ten digits.
- */
-const LINE = /\?line=([1-9]\d{0,8})$/;
-
-/** The part of the tensors, at the end. It has no question mark that is not percent-encoded. */
-const PART = /\?part=([^?]*)$/;
+/** The details at the end. A question mark within a name is percent-encoded. */
+const QUERY = /\?([a-z]+=[^?&]*(?:&[a-z]+=[^?&]*)*)$/;
 
 /** The place that a fragment names. Undefined where it names none. Never throws. */
 export function parsePlace(fragment: string): Place | undefined {
-  const asked = /^#?\/tensors(?=[/?])/.test(fragment) ? PART.exec(fragment) : null;
-  const match = /^#?\/([a-z-]+)(?:\?show=([a-z]+)|\/(.*))?$/s.exec(asked ? fragment.slice(0, asked.index) : fragment);
-  if (!match) return undefined;
-  const tab = TABS.find((name) => name === match[1]);
+  const [, name] = /^#?\/([a-z-]+)(?=[/?]|$)/.exec(fragment) ?? [];
+  const tab = TABS.find((known) => known === name);
   if (!tab) return undefined;
-  const [, , show, rest] = match;
-  const part = asked ? decoded(asked[1] ?? '') : undefined;
-  const list: Place = part === undefined ? { tab } : { tab, part };
-  if (show !== undefined) return { ...list, show };
-  if (rest === undefined || rest === '') return list;
-  const line = LINE.exec(rest);
-  const item = decoded(line ? rest.slice(0, line.index) : rest);
-  if (item === undefined || item === '') return list;
-  return line ? { ...list, item, line: Number(line[1]) } : { ...list, item };
+  const asked = QUERY.exec(fragment);
+  const details = asked ? detailsOf(asked[1] as string, tab) : undefined;
+  const path = details && asked ? fragment.slice(0, asked.index) : fragment;
+  const match = /^#?\/[a-z-]+(?:\/(.*))?$/s.exec(path);
+  if (!match) return undefined;
+  const item = match[1] === undefined ? undefined : decoded(match[1]) || undefined;
+  const place: Place = item === undefined ? { tab } : { tab, item };
+  const own = (details ?? []).filter(([key]) => applies(DETAILS[key], place));
+  return { ...place, ...Object.fromEntries(own) };
+}
+
+/** The details that a query has. Undefined where it is not a query of this tab. */
+function detailsOf(query: string, tab: Tab): [Key, string | number][] | undefined {
+  const details: [Key, string | number][] = [];
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const key = (Object.keys(DETAILS) as Key[]).find((known) => known === pair.slice(0, equals));
+    const text = pair.slice(equals + 1);
+    const detail = key && DETAILS[key];
+    if (!key || !detail?.form.test(text) || detail.tabs?.includes(tab) === false) return undefined;
+    const value = detail.read(text);
+    if (value !== undefined) details.push([key, value]);
+  }
+  return details;
 }
 
 /** Undefined where a percent sign encodes nothing. */

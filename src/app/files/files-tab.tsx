@@ -38,7 +38,7 @@ export default function FilesTab(props: TabProps) {
 /** The narrowest, the first and the widest that the list can be, in CSS pixels. */
 const LIST = { min: 180, width: 320, max: 720 };
 
-function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { shown: ShownFiles }) {
+function Files({ item, line, view, show, onItem, onDetail, titleSlot, shown }: TabProps & { shown: ShownFiles }) {
   const pkg = useOpenPackage();
   const { files } = shown;
   const acts = useFileActs();
@@ -100,7 +100,15 @@ function Files({ item, line, show, onItem, titleSlot, shown }: TabProps & { show
               <WhatWouldRun wanted />
             </div>
           )}
-          <FilePane shown={shown} path={path} file={file} line={line} headingRef={heading} titleSlot={titleSlot} />
+          <FilePane
+            shown={shown}
+            path={path}
+            file={file}
+            detail={{ line, view }}
+            onDetail={onDetail}
+            headingRef={heading}
+            titleSlot={titleSlot}
+          />
         </div>
       </Panes>
       {drop.place && <DropHint {...drop.place} />}

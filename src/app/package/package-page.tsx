@@ -4,18 +4,19 @@ import { formatCount } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import { preloadFormatView, tabsOfPackage } from '../../formats/views.ts';
 import type { Package } from '../../model/package.ts';
-import { type Place, placeAmong, type Tab } from '../../model/place.ts';
+import { type Place, type PlaceDetail, placeAmong, type Tab } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
 import { useFileChanges, useFindings, useKnownPart, useOpenPackage, usePackagePart } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
 import { KeptProvider } from '../../widgets/kept-state.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
+import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useRootMark } from '../../widgets/root-mark.ts';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
-import { isEmbedded, usePlace } from '../page-address.ts';
+import { isEmbedded, replaceFragment, usePlace } from '../page-address.ts';
 import { useNarrow, useRoomyBar } from '../screen.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
@@ -93,7 +94,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const neverTensors = usePackagePart((pkg) => pkg.neverTensors);
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
-  const { tab, item, line, show, part } = placeAmong(tabs, place);
+  const { tab, item, line, view, show, part } = placeAmong(tabs, place);
   const toTab = usePlaceOfTab(opened, { tab, part });
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
@@ -111,6 +112,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
   useTakenFocus(heading, isChosen ? titleSlot : null);
   const onItem = (chosen: string | undefined) =>
     go({ tab, ...(chosen !== undefined && { item: chosen }), ...(part !== undefined && { part }) });
+  const placeHref = usePlaceHref();
+  const onDetail = (detail: PlaceDetail) => replaceFragment(placeHref({ tab, item, part, ...detail }));
   const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
   const share = isEmbedded() ? (
     <OpenOutside descriptor={opened.descriptor} />
@@ -168,9 +171,11 @@ function ShownPackage({ opened }: { opened: Opened }) {
                 <View
                   item={item}
                   line={item === undefined ? undefined : line}
+                  view={item === undefined ? undefined : view}
                   show={show}
                   part={part}
                   onItem={onItem}
+                  onDetail={onDetail}
                   titleSlot={isChosen ? titleSlot : null}
                 />
               </Boundary>

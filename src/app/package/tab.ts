@@ -1,4 +1,4 @@
-import type { Tab } from '../../model/place.ts';
+import type { PlaceDetail, Tab } from '../../model/place.ts';
 
 /** The tabs' names on the page, and what else people call them. */
 export const TAB_WORDS: Readonly<Record<Tab, { label: string; also?: string }>> = {
@@ -13,11 +13,9 @@ export const TAB_WORDS: Readonly<Record<Tab, { label: string; also?: string }>> 
 };
 
 /** What the shell gives to a tab's view. */
-export interface TabProps {
+export interface TabProps extends PlaceDetail {
   /** What is chosen in the tab, as the address has it: a path, a tensor's name, the number of a case. */
   item: string | undefined;
-  /** The line to show of the chosen file, from 1. */
-  line?: number | undefined;
   /** Which items the tab lists at first, as the address has it. */
   show?: string | undefined;
   /** The part of the model whose tensors the tab lists, as the address has it. */
@@ -26,4 +24,6 @@ export interface TabProps {
   titleSlot: HTMLElement | null;
   /** Chooses an item and writes it into the address. Undefined goes back to the whole list. */
   onItem(item: string | undefined): void;
+  /** Writes into the address how the chosen item is shown, without a step for Back. What is left out goes. */
+  onDetail(detail: PlaceDetail): void;
 }

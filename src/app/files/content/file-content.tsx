@@ -6,6 +6,7 @@ import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { capitalized } from '../../../base/text.ts';
 import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
+import type { PlaceDetail } from '../../../model/place.ts';
 import { useOpenPackage } from '../../../state/hooks.ts';
 import { InnerContent, useInnerHref } from '../../inside/open-inner.tsx';
 import classes from './file-content.module.css';
@@ -23,8 +24,10 @@ interface Props {
   file: PackageFile;
   kind: MediaKind;
   compact: boolean;
-  /** The line to show, from 1. With a line, a file that can be shown as text is. */
-  line: number | undefined;
+  /** With a line and no view, a file that can be shown as text is. */
+  detail?: PlaceDetail | undefined;
+  /** Without it, the view that was chosen is kept here. */
+  onDetail?: ((detail: PlaceDetail) => void) | undefined;
 }
 
 type Mode = 'tensors' | 'contents' | 'preview' | 'tree' | 'table' | 'text' | 'hex';
@@ -57,19 +60,20 @@ function modesOf(kind: MediaKind, layout: 'tree' | 'table' | undefined, content:
 }
 
 /** The content of a file of a known kind, with a switch if there are several ways to show it. */
-export function FileContent({ path, file, kind, compact, line }: Props) {
+export function FileContent({ path, file, kind, compact, detail, onDetail }: Props) {
   const slots = useHeadSlots();
   const layout = layoutOf(kind, path, file.size ?? 0);
   const { tensors: all } = useOpenPackage();
   const tensors = useMemo(() => all.filter(({ data }) => data?.path === file.path), [all, file.path]);
   const isInner = useInnerHref(path) !== undefined;
   const modes = modesOf(kind, layout, tensors.length > 0 ? 'tensors' : isInner ? 'contents' : undefined);
-  const [choice, setChoice] = useState<{ mode: Mode; line: number | undefined }>();
-  const setChosen = (mode: Mode) => setChoice({ mode, line });
+  const [own, setOwn] = useState<PlaceDetail>();
+  const { line, view } = (onDetail ? detail : own) ?? {};
   // A line is a line of the source, and in compact form there is no room for a layout.
   const asked =
     (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
-  const mode = choice?.line === line ? (choice?.mode ?? asked) : asked;
+  const mode = modes.find((known) => known === view) ?? asked;
+  const setMode = (next: Mode) => (onDetail ?? setOwn)({ line, view: next === asked ? undefined : next });
   const of = { path, size: file.size ?? 0 };
 
   if (compact && kind.kind === 'bytes')
@@ -89,7 +93,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
             size="xs"
             data={modes.map((value) => ({ value, label: modeLabel(value, kind) }))}
             value={mode}
-            onChange={(value) => setChosen(value as Mode)}
+            onChange={(value) => setMode(value as Mode)}
           />
         )}
       </>
@@ -107,7 +111,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {...of}
       language={kind.kind === 'text' ? kind.language : 'xml'}
       compact={compact}
-      onHex={() => setChosen('hex')}
+      onHex={() => setMode('hex')}
       line={line}
       bar={around}
     />
@@ -121,7 +125,7 @@ export function FileContent({ path, file, kind, compact, line }: Props) {
       {!compact && mode !== 'text' && bar(null)}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
       {mode === 'contents' && <InnerContent path={path} />}
-      {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setChosen('text')} />}
+      {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setMode('text')} />}
       {(mode === 'tree' || mode === 'table') && <FileLayout {...of} as={mode} text={textOf(() => null)} />}
       {mode === 'preview' && (kind.kind === 'picture' || kind.kind === 'sound' || kind.kind === 'film') && (
         <FileMedia path={path} kind={kind} compact={compact} fills={!compact && slots !== undefined} />

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useMemo, useState } from 'react';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -19,14 +19,12 @@ import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
 import { HeadSlotsProvider } from './head-slots.tsx';
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof FileView>, 'detail' | 'onDetail'> {
   shown: ShownFiles;
   /** The path that the address has. */
   path: string | undefined;
   /** Undefined where nothing is chosen, and where the package has no such file. */
   file: PackageFile | undefined;
-  /** The line to show, from 1. */
-  line: number | undefined;
   headingRef: Ref<HTMLHeadingElement>;
   titleSlot: HTMLElement | null;
 }
@@ -49,7 +47,7 @@ function NothingChosen() {
 }
 
 /** The chosen file: its facts, and its content, as it is with the draft's changes of files. */
-export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Props) {
+export function FilePane({ shown, path, file, detail, onDetail, headingRef, titleSlot }: Props) {
   const [facts, setFacts] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const slots = useMemo(() => ({ facts, tools }), [facts, tools]);
@@ -83,7 +81,14 @@ export function FilePane({ shown, path, file, line, headingRef, titleSlot }: Pro
         <TextEdit file={file} />
       ) : (
         <HeadSlotsProvider value={slots}>
-          <FileView key={file.path} path={file.path} file={file} of={shown.openOf(file)} line={line} />
+          <FileView
+            key={file.path}
+            path={file.path}
+            file={file}
+            of={shown.openOf(file)}
+            detail={detail}
+            onDetail={onDetail}
+          />
         </HeadSlotsProvider>
       )}
     </>

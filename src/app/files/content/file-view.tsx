@@ -3,6 +3,7 @@ import { SNIFF_BYTES } from '../../../base/limits.ts';
 import { contentFile, fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
+import type { PlaceDetail } from '../../../model/place.ts';
 import type { SpokenWords } from '../../../model/words.ts';
 import { useFileBytes, useFileChanges, useOpenPackage, usePlaceKey, useWords } from '../../../state/hooks.ts';
 import { EmptyState } from '../../../widgets/empty-state.tsx';
@@ -25,12 +26,14 @@ interface Props {
   of?: PackageFile | undefined;
   /** Shows the file small, with a link to it instead of a choice of modes. For values of examples and self-tests. */
   compact?: boolean;
-  /** The line of a text to mark and scroll to, from 1. */
-  line?: number | undefined;
+  /** The line of a text to mark and scroll to, and how the file is shown, as the address has it. */
+  detail?: PlaceDetail | undefined;
+  /** Another way to show it was chosen. Without it, the view keeps that itself. */
+  onDetail?: ((detail: PlaceDetail) => void) | undefined;
 }
 
 /** A file of the open package or of its draft, shown as the kind that its bytes say. */
-export function FileView({ path, file: given, of: givenOf, compact = false, line }: Props) {
+export function FileView({ path, file: given, of: givenOf, compact = false, detail, onDetail }: Props) {
   const words = useWords();
   const { files } = useOpenPackage();
   const place = usePlaceKey(path);
@@ -59,7 +62,7 @@ export function FileView({ path, file: given, of: givenOf, compact = false, line
       {content.size === 0 ? (
         <EmptyState title="Empty file">It has no bytes.</EmptyState>
       ) : (
-        <HeldFile key={place} path={path} file={of ?? content} compact={compact} line={line} />
+        <HeldFile key={place} path={path} file={of ?? content} compact={compact} detail={detail} onDetail={onDetail} />
       )}
     </>
   );
@@ -79,14 +82,12 @@ function noteOf(file: PackageFile, content: PackageFile | undefined, { hashList,
   return `This file is missing: ${hashList} lists it, but it is not in the package, and ${linkList} does not say where to fetch it.`;
 }
 
-function HeldFile({ path, file, compact = false, line }: Props & { file: PackageFile }) {
+function HeldFile({ path, file, compact = false, ...shown }: Props & { file: PackageFile }) {
   const head = useFileBytes(path, 0, SNIFF_BYTES);
   return (
     <div className={classes.held} data-compact={compact || undefined}>
       <LoadingView of={head} what="the file">
-        {(bytes) => (
-          <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} line={line} />
-        )}
+        {(bytes) => <FileContent path={path} file={file} kind={sniffMedia(bytes, path)} compact={compact} {...shown} />}
       </LoadingView>
       {compact && (
         <PlaceLink className={classes.link ?? ''} inherit={false} underline="never" to={{ tab: 'files', item: path }} />
