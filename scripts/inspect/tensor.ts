@@ -79,7 +79,7 @@ export async function inspectTensor(open: OpenPackage, { name, slice: text, npy 
 
 function sliceOf(text: string, { shape }: TensorInfo): TensorSlice {
   const slice = parseSlice(text, shape);
-  if (typeof slice === 'string') throw new UsageError(`--slice ${text}: ${slice}`);
+  if ('mistake' in slice) throw new UsageError(`--slice ${text}: ${slice.mistake}`);
   return slice;
 }
 

@@ -182,6 +182,12 @@ export const MAX_HIGHLIGHT_BYTES = 256 * KIB;
 /** Cells in one window of a tensor: more than any screen shows at once. */
 export const MAX_WINDOW_CELLS = 20_000;
 
+/**
+ * Elements of a plane that the page gets at once, of up to 8 bytes each: a line of 10 million points, with room. Of more, a
+ * view asks for a summary.
+ */
+export const MAX_PLANE_ELEMENTS = 2 ** 24;
+
 /** Elements between two rows of a window that are read as well and dropped. Another read would cost more. */
 export const WINDOW_GAP_ELEMENTS = 8192;
 

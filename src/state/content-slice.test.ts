@@ -8,7 +8,7 @@ import { openedOf } from './load.ts';
 import { createAppStore } from './store.ts';
 
 const CLOSED = { verify: false, edit: false, save: false };
-const WINDOW = { rows: [0, 2], columns: [0, 2] } as never;
+const PLANE = { rows: [0, 2], columns: [0, 2] } as never;
 
 async function opened() {
   const { client, calls, die } = fakeWorker();
@@ -148,12 +148,12 @@ describe('a file that was read whole', () => {
 
 describe('what is read', () => {
   it('is asked of the open package, and asked for once', async () => {
-    const { calls, readBytes, readTensor, readStatistics, readBlob, readPicture } = await opened();
+    const { calls, readBytes, readCells, readStatistics, readBlob, readPicture } = await opened();
     const bytes = Uint8Array.of(1, 2);
     const blob = new Blob(['x']);
     const asked = [
       [() => readBytes('a', 0, 2), 'read', { handle: 1, path: 'a', start: 0, end: 2 }, bytes],
-      [() => readTensor('t', WINDOW), 'tensorWindow', { handle: 1, tensor: 't', window: WINDOW }, ['1', '2']],
+      [() => readCells('t', PLANE), 'tensorCells', { handle: 1, tensor: 't', plane: PLANE }, ['1', '2']],
       [
         () => readPicture('a'),
         'picture',
@@ -181,14 +181,14 @@ describe('what is read', () => {
   });
 
   it('is told apart by all that it depends on', async () => {
-    const { calls, readBytes, readTensor, readBlob } = await opened();
+    const { calls, readBytes, readCells, readBlob } = await opened();
     const other = { rows: [2, 4], columns: [0, 2] } as never;
     const readings = [
       readBytes('a', 0, 2),
       readBytes('a', 0, 3),
       readBytes('b', 0, 2),
-      readTensor('a', WINDOW),
-      readTensor('a', other),
+      readCells('a', PLANE),
+      readCells('a', other),
     ];
     for (const call of calls) call.resolve(call.name === 'read' ? Uint8Array.of(1) : ['1']);
     await Promise.all(readings);

@@ -5,8 +5,10 @@ import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
-import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
-import type { CallOptions, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
+import type { NumericValues } from '../tensor/elements.ts';
+import type { TensorPlane } from '../tensor/mapping.ts';
+import type { TensorStatistics } from '../tensor/values.ts';
+import type { CallOptions, CellsAs, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
@@ -47,8 +49,10 @@ export interface ContentSlice {
   digestFile(path: string, options?: CallOptions): Promise<string>;
   /** What a file is, and of a picture what showing it takes. */
   readPicture(path: string, options?: CallOptions & FileChoice): Promise<PictureFile>;
-  /** Cells in row-major order, each the exact value as `String()` gives it. */
-  readTensor(tensor: string, window: TensorWindow, options?: CallOptions): Promise<string[]>;
+  /** Cells in row-major order of the plane, each the exact value as `String()` gives it, or its bits in hexadecimal. */
+  readCells(tensor: string, plane: TensorPlane, options?: CallOptions & { as?: CellsAs | undefined }): Promise<string[]>;
+  /** Numbers of a plane in its row-major order. Not of strings and complex numbers. The array is shared: do not write to it. */
+  readPlane(tensor: string, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
   /**
    * Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. The array is shared:
    * do not write to it.
@@ -119,7 +123,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   }
 
   /** What a call says of a tensor, from the cache where it was asked before. */
-  async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
+  async function ofTensor<N extends 'tensorCells' | 'tensorPlane' | 'tensorBytes' | 'tensorStatistics'>(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
     options: CallOptions = {},
@@ -191,7 +195,8 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       const load = (signal: AbortSignal) => client.call('picture', ask, { ...options, signal });
       return blobs.run(() => kept(`picture/${placeKey(place)}`, load, options, own), options.signal);
     },
-    readTensor: (tensor, window, options) => ofTensor('tensorWindow', { tensor, window }, options),
+    readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', { tensor, plane, as }, options),
+    readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
     async readNpy(tensor, options) {
@@ -207,7 +212,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
 /** Bytes that a cached answer takes, about. */
 function bytesOf(answer: unknown): number {
   if (answer instanceof Blob) return answer.size;
-  if (answer instanceof Uint8Array) return answer.byteLength;
+  if (ArrayBuffer.isView(answer)) return answer.byteLength;
   if (Array.isArray(answer)) return answer.reduce((sum: number, cell: string) => sum + 2 * cell.length + 16, 0);
   return 512;
 }

@@ -11,7 +11,8 @@ import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
-import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
+import type { TensorPlane } from '../tensor/mapping.ts';
+import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
 import type { FileChoice } from './content-slice.ts';
@@ -307,12 +308,12 @@ export function useTensorsId(): string {
   return useApp(({ load, draft }) => (openedOf(load)?.package.can.editTensors ? `${draft?.shownDraft?.id ?? ''}` : ''));
 }
 
-/** Cells of a window of a tensor, row-major. With either undefined nothing is read. */
-export function useTensorWindow(tensor: string | undefined, window: TensorWindow | undefined) {
+/** Cells of a plane of a tensor, row-major. With either undefined nothing is read. */
+export function useTensorCells(tensor: string | undefined, plane: TensorPlane | undefined) {
   const id = useTensorsId();
   return useLoading<string[]>(
-    tensor === undefined || !window ? undefined : `window ${id} ${JSON.stringify(window)} ${tensor}`,
-    (actions, options) => actions.readTensor(tensor as string, window as TensorWindow, options),
+    tensor === undefined || !plane ? undefined : `cells ${id} ${JSON.stringify(plane)} ${tensor}`,
+    (actions, options) => actions.readCells(tensor as string, plane as TensorPlane, options),
   );
 }
 

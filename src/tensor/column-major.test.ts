@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../source/memory.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { columnMajorReader, isOneOrder, rowMajorSource } from './column-major.ts';
-import { NumericReader, readWindow } from './reader.ts';
+import { planePart } from './mapping.ts';
+import { readCells } from './plane.ts';
+import { NumericReader } from './reader.ts';
 import { tensorStatistics } from './statistics.ts';
 
 /** Numbers of `width` bytes from 0 on in row-major order, stored in column-major order. */
@@ -61,8 +63,9 @@ describe('a column-major tensor', () => {
       new NumericReader(rowMajorSource(counted, bigs(shape), 4), 'uint32', 2_400_000),
       counted,
     );
-    const window = { lead: [], rowStart: 20_000, rowEnd: 20_050, columnStart: 10, columnEnd: 30 };
-    const cells = await readWindow(reader, bigs(shape), window);
+    const whole = { rows: 40_000, columns: 60, start: 0, rowStride: 60, columnStride: 1 };
+    const window = { rowStart: 20_000, rowEnd: 20_050, columnStart: 10, columnEnd: 30 };
+    const cells = await readCells(reader, planePart(whole, window));
     const view = new DataView(expected.buffer);
     expect(cells[0]).toBe(String(view.getUint32(4 * (20_000 * 60 + 10), true)));
     expect(cells.at(-1)).toBe(String(view.getUint32(4 * (20_049 * 60 + 29), true)));

@@ -1,7 +1,6 @@
-import { throwIfAborted } from '../base/abort.ts';
 import { grouped } from '../base/amounts.ts';
-import { BadFileError, InternalError, TooLargeError } from '../base/errors.ts';
-import { MAX_RANK, MAX_WINDOW_CELLS, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
+import { BadFileError, TooLargeError } from '../base/errors.ts';
+import { MAX_RANK, MAX_WINDOW_READ, WINDOW_GAP_ELEMENTS } from '../base/limits.ts';
 import type { ByteSource } from '../source/source.ts';
 import { type ByteOrder, littleEndianSource } from './byte-order.ts';
 import {
@@ -12,9 +11,9 @@ import {
   isComplexDtype,
   type NumericDtype,
 } from './dtype.ts';
-import { complexText, decodeElements, elementText, type NumericValues } from './elements.ts';
+import { complexText, decodeElements, type NumericValues } from './elements.ts';
 import { elementCount, type Shape } from './shape.ts';
-import type { TensorReader, TensorWindow } from './values.ts';
+import type { TensorReader } from './values.ts';
 import './findings.ts';
 
 /**
@@ -143,23 +142,6 @@ export function gridSize(shape: Shape): GridSize {
   return { rows: sizes.at(-2) as number, columns: sizes.at(-1) as number, lead: sizes.slice(0, -2) };
 }
 
-/** Elements from `start` up to, but not including, `end`, in row-major order. One read fetches them all. */
-export interface ElementRange {
-  start: number;
-  end: number;
-}
-
-/** What a window needs: ranges to read, in ascending order, and where each of its rows is in them. */
-export interface WindowPlan {
-  ranges: ElementRange[];
-  /**
-   * For each row of the window: the index of the range that holds it, and the row's first element within that range.
-   */
-  rows: { range: number; at: number }[];
-  /** Cells in each row. */
-  columns: number;
-}
-
 /**
  * How far apart elements may lie that one read fetches, and how many it fetches, those between included. Counted in
  * elements of at most 8 bytes; of longer ones, fewer.
@@ -173,85 +155,4 @@ export interface ReadReach {
 export function readReach({ elementBytes = 8 }: Pick<TensorReader, 'elementBytes'>): ReadReach {
   const times = Math.max(1, elementBytes / 8);
   return { gap: Math.floor(WINDOW_GAP_ELEMENTS / times), most: Math.floor(MAX_WINDOW_READ / times) };
-}
-
-/**
- * Plans the reads for a window. One read fetches rows that lie at most `reach.gap` elements apart, up to `reach.most`
- * elements; the gaps are read too and dropped. Other rows take one read each. Throws `source/too-large` above
- * `MAX_WINDOW_CELLS`, and `internal/bug` for a window outside of the tensor.
- */
-export function planWindow(shape: Shape, window: TensorWindow, { gap, most }: ReadReach = readReach({})): WindowPlan {
-  const grid = gridSize(shape);
-  const { rowStart, rowEnd, columnStart, columnEnd } = window;
-  const inside =
-    window.lead.length === grid.lead.length &&
-    window.lead.every((index, dimension) => isIndex(index, (grid.lead[dimension] as number) - 1)) &&
-    isIndex(rowEnd, grid.rows) &&
-    isIndex(rowStart, rowEnd) &&
-    isIndex(columnEnd, grid.columns) &&
-    isIndex(columnStart, columnEnd);
-  if (!inside) {
-    throw new InternalError('internal/bug', 'The requested part of the tensor is outside it.');
-  }
-  const columns = columnEnd - columnStart;
-  const cells = (rowEnd - rowStart) * columns;
-  if (cells > MAX_WINDOW_CELLS) {
-    throw new TooLargeError('source/too-large', `At most ${MAX_WINDOW_CELLS} values can be read at once.`, {
-      limit: MAX_WINDOW_CELLS,
-      actual: cells,
-    });
-  }
-  let plane = 0;
-  for (const [dimension, size] of grid.lead.entries()) plane = plane * size + (window.lead[dimension] as number);
-  const first = plane * grid.rows * grid.columns;
-  const plan: WindowPlan = { ranges: [], rows: [], columns };
-  if (columns === 0) return plan;
-  for (let row = rowStart; row < rowEnd; row++) {
-    const start = first + row * grid.columns + columnStart;
-    const last = plan.ranges.at(-1);
-    const near = last !== undefined && start - last.end <= gap;
-    if (near && start + columns - last.start <= most) last.end = start + columns;
-    else plan.ranges.push({ start, end: start + columns });
-    const range = plan.ranges.length - 1;
-    plan.rows.push({ range, at: start - (plan.ranges[range] as ElementRange).start });
-  }
-  return plan;
-}
-
-function isIndex(value: number, max: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0 && value <= max;
-}
-
-/**
- * The cells of a window in row-major order. Each is the exact value as text (`elementText`); a bool is "true" or
- * "false". `shape` must be the shape of the reader's tensor. Limits and errors are those of `planWindow` and of the
- * reader.
- */
-export async function readWindow(
-  reader: TensorReader,
-  shape: Shape,
-  window: TensorWindow,
-  signal?: AbortSignal,
-): Promise<string[]> {
-  const reach = readReach(reader);
-  // Of column-major tensors, what lies between two rows costs as much as the rows.
-  const plan = planWindow(shape, window, reader.columnMajor ? { ...reach, gap: 0 } : reach);
-  const cells: string[] = [];
-  const isBool = reader.dtype === 'bool';
-  let held = -1;
-  let values: Awaited<ReturnType<TensorReader['read']>> = [];
-  for (const row of plan.rows) {
-    if (row.range !== held) {
-      const { start, end } = plan.ranges[row.range] as ElementRange;
-      // Reads go forward, one at a time: a compressed file has one cursor, which cannot go back.
-      values = await reader.read(start, end, signal);
-      throwIfAborted(signal);
-      held = row.range;
-    }
-    for (let column = 0; column < plan.columns; column++) {
-      const value = values[row.at + column] as number | bigint | string;
-      cells.push(elementText(isBool ? value !== 0 : value));
-    }
-  }
-  return cells;
 }

@@ -16,7 +16,7 @@ function counting(shape: readonly number[]) {
 async function taken(text: string, shape: readonly number[]): Promise<{ shape: number[]; values: number[] } | string> {
   const tensor = counting(shape);
   const slice = parseSlice(text, tensor.shape);
-  if (typeof slice === 'string') return slice;
+  if ('mistake' in slice) return slice.mistake;
   const values: number[] = [];
   for await (const part of sliceValues(tensor.reader, slice)) values.push(...Array.from(part, Number));
   const bytes: number[] = [];
@@ -50,17 +50,22 @@ describe('a slice', () => {
     expect(await taken(text, shape)).toEqual({ shape: resultShape, values });
   });
 
-  it.each([
-    ['2', [2, 3], 'Index 2 is not in dimension 0, which has 2.'],
-    ['0, -4', [2, 3], 'Index -4 is not in dimension 1, which has 3.'],
-    ['0, 0, 0', [2, 3], 'It has 3 parts, and the tensor has 2 dimensions.'],
-    ['..., ...', [2, 3], '“...” can be there only once.'],
-    ['a', [2], '“a” is not an index, a slice such as 1:10:2, or “...”.'],
-    ['1:2:3:4', [2], '“1:2:3:4” is not an index, a slice such as 1:10:2, or “...”.'],
-    ['::0', [2], 'Index ::0 is not in dimension 0, which has 2.'],
-    ['1.5', [2], '“1.5” is not an index, a slice such as 1:10:2, or “...”.'],
-  ])('%j of %j is refused: %s', (text, shape, why) => {
-    expect(parseSlice(text, shape.map(BigInt))).toBe(why);
+  it.each<[text: string, shape: number[], why: string, wrong: string]>([
+    ['2', [2, 3], 'Index 2 is not in dimension 0, which has 2.', '2'],
+    ['0, -4', [2, 3], 'Index -4 is not in dimension 1, which has 3.', '-4'],
+    ['0, 0, 0', [2, 3], 'It has 3 parts, and the tensor has 2 dimensions.', '0'],
+    ['[0, 0, 0, 1:]', [2, 3], 'It has 4 parts, and the tensor has 2 dimensions.', '0, 1:'],
+    ['[0, , 1]', [2, 3, 4], 'An empty part is not an index, a slice such as 1:10:2, or “...”.', ''],
+    ['..., ...', [2, 3], '“...” can be there only once.', '...'],
+    ['a', [2], '“a” is not an index, a slice such as 1:10:2, or “...”.', 'a'],
+    ['1:2:3:4', [2], '“1:2:3:4” is not an index, a slice such as 1:10:2, or “...”.', '1:2:3:4'],
+    ['::0', [2], 'A step of 0 goes nowhere.', '::0'],
+    ['[1.5]', [2], '“1.5” is not an index, a slice such as 1:10:2, or “...”.', '1.5'],
+  ])('%j of %j is refused: %s, at %j', (text, shape, why, wrong) => {
+    const mistake = parseSlice(text, shape.map(BigInt));
+    if (!('mistake' in mistake)) throw new Error('it was taken');
+    expect([mistake.mistake, text.slice(mistake.start, mistake.end)]).toEqual([why, wrong]);
+    if (text === '0, -4') expect(mistake.start).toBe(3);
   });
 
   it('has the elements that its steps name, of any shape', async () => {

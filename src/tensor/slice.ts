@@ -5,15 +5,19 @@ import type { Shape } from './shape.ts';
 import type { ElementValues, TensorReader } from './values.ts';
 import './findings.ts';
 
-/** The indices that a slice takes of one dimension: `start`, `start + step`, and so on, `count` of them. */
-interface Steps {
+/** The indices that are taken of one dimension: `start`, `start + step`, and so on, `count` of them. */
+export interface IndexSteps {
   start: number;
   step: number;
   count: number;
-  /** Elements of the tensor from one index of this dimension to the next. */
-  stride: number;
   /** A single index was given, so the result does not have the dimension. */
   isIndex: boolean;
+}
+
+/** The same, in elements of the tensor. */
+interface Steps extends IndexSteps {
+  /** Elements of the tensor from one index of this dimension to the next. */
+  stride: number;
 }
 
 /** A part of a tensor, as `parseSlice` understood it. */
@@ -25,34 +29,85 @@ export interface TensorSlice {
   steps: readonly Steps[];
 }
 
+/** What is wrong with a slice, and which characters of its text are: `start` to `end`, half-open. */
+export interface SliceMistake {
+  mistake: string;
+  start: number;
+  end: number;
+}
+
 const ITEM = /^(?:\.\.\.|-?\d+|(?:-?\d+)?\s*:\s*(?:-?\d+)?\s*(?::\s*(?:-?\d+)?)?)$/;
+
+/** One part of a slice between its commas, trimmed, and where it begins in the text. */
+interface Item {
+  text: string;
+  at: number;
+}
+
+/** The parts of a slice. A comma after the last one changes nothing, as in Python. */
+function itemsOf(text: string): Item[] {
+  const [, before = '', inner = text] = /^(\s*\[)(.*)\]\s*$/s.exec(text) ?? [];
+  const items: Item[] = [];
+  let at = before.length;
+  for (const part of inner.split(',')) {
+    items.push({ text: part.trim(), at: at + part.length - part.trimStart().length });
+    at += part.length + 1;
+  }
+  if (items.at(-1)?.text === '') items.pop();
+  return items;
+}
+
+/** The steps along every index of a dimension. */
+export function everyIndex(size: number): IndexSteps {
+  return { start: 0, step: 1, count: size, isIndex: false };
+}
 
 /**
  * The part of a tensor that a slice in NumPy's way of writing takes ("basic indexing"): `0`, `[0, :, 3]`, `..., ::2`,
- * `-1`, `5:1:-2`. Gives a sentence where it is invalid or does not fit the shape. Throws as `gridSize` for shapes that no
- * file has.
+ * `-1`, `5:1:-2`. Says what is wrong where it is invalid or does not fit the shape. Throws as `gridSize` for shapes that
+ * no file has.
  */
-export function parseSlice(text: string, shape: Shape): TensorSlice | string {
+export function parseSlice(text: string, shape: Shape): TensorSlice | SliceMistake {
   gridSize(shape);
-  const inner = (/^\[(.*)\]$/s.exec(text.trim())?.[1] ?? text).trim();
-  const parts = inner === '' ? [] : inner.replace(/,$/, '').split(',');
-  const items = parts.map((item) => item.trim());
-  const wrong = items.find((item) => !ITEM.test(item));
-  if (wrong !== undefined) return `“${wrong}” is not an index, a slice such as 1:10:2, or “...”.`;
-  const dots = items.indexOf('...');
-  if (dots >= 0 && items.includes('...', dots + 1)) return '“...” can be there only once.';
+  const items = itemsOf(text);
+  const wrong = (item: Item, mistake: string) => ({ mistake, start: item.at, end: item.at + item.text.length });
+  const invalid = items.find((item) => !ITEM.test(item.text));
+  if (invalid) {
+    const what = invalid.text === '' ? 'An empty part' : `“${invalid.text}”`;
+    return wrong(invalid, `${what} is not an index, a slice such as 1:10:2, or “...”.`);
+  }
+  const dots = items.findIndex((item) => item.text === '...');
+  const again = items.find((item, at) => item.text === '...' && at > dots);
+  if (again) return wrong(again, '“...” can be there only once.');
   const given = items.length - (dots >= 0 ? 1 : 0);
-  if (given > shape.length) return `It has ${given} parts, and the tensor has ${shape.length} dimensions.`;
-  const all = Array.from({ length: shape.length - given }, () => ':');
-  const whole = dots >= 0 ? items.toSpliced(dots, 1, ...all) : [...items, ...all];
+  if (given > shape.length) {
+    const first = items[items.length - (given - shape.length)] as Item;
+    return {
+      mistake: `It has ${given} parts, and the tensor has ${shape.length} dimensions.`,
+      start: first.at,
+      end: text.trimEnd().length - (text.trimEnd().endsWith(']') ? 1 : 0),
+    };
+  }
+  const all = Array.from({ length: shape.length - given }, () => undefined);
+  const whole = dots >= 0 ? items.toSpliced(dots, 1, ...(all as [])) : [...items, ...all];
+  const steps: IndexSteps[] = [];
+  for (const [dimension, item] of whole.entries()) {
+    const size = Number(shape[dimension]);
+    const taken = item ? stepsOf(item.text, size) : everyIndex(size);
+    if (taken) steps.push(taken);
+    else if (/:/.test((item as Item).text)) return wrong(item as Item, 'A step of 0 goes nowhere.');
+    else return wrong(item as Item, `Index ${item?.text} is not in dimension ${dimension}, which has ${size}.`);
+  }
+  return sliceOfSteps(steps, shape);
+}
+
+/** The part of a tensor that takes these indices of its dimensions. */
+export function sliceOfSteps(taken: readonly IndexSteps[], shape: Shape): TensorSlice {
   const steps: Steps[] = [];
   let stride = 1;
   for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
-    const size = Number(shape[dimension]);
-    const taken = stepsOf(whole[dimension] as string, size);
-    if (!taken) return `Index ${whole[dimension]} is not in dimension ${dimension}, which has ${size}.`;
-    steps.unshift({ ...taken, stride });
-    stride *= size;
+    steps.unshift({ ...(taken[dimension] as IndexSteps), stride });
+    stride *= Number(shape[dimension]);
   }
   return {
     steps,
@@ -61,8 +116,23 @@ export function parseSlice(text: string, shape: Shape): TensorSlice | string {
   };
 }
 
+/**
+ * The indices of one dimension in NumPy's way of writing: `3`, `:`, `1:10:2`, `4::-1`.
+ *
+ * @param size of the dimension
+ */
+export function stepsText({ start, step, count, isIndex }: IndexSteps, size: number): string {
+  if (isIndex) return String(start);
+  const end = start + step * count;
+  const isStart = start === (step > 0 ? 0 : size - 1);
+  const reachesEnd = step > 0 ? end >= size : end < 0;
+  if (count === 0) return '0:0';
+  const bounds = `${isStart ? '' : start}:${reachesEnd ? '' : step > 0 ? Math.min(end, size) : end}`;
+  return step === 1 ? bounds : `${bounds}:${step}`;
+}
+
 /** As Python has it (`slice.indices`). Undefined for an index outside, and for a step of 0. */
-function stepsOf(item: string, size: number): Omit<Steps, 'stride'> | undefined {
+function stepsOf(item: string, size: number): IndexSteps | undefined {
   const [first, second, third] = item.split(':').map((part) => part.trim());
   if (second === undefined) {
     const index = Number(first) < 0 ? Number(first) + size : Number(first);

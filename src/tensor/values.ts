@@ -40,18 +40,6 @@ export interface TensorReader {
 }
 
 /**
- * A rectangle of a tensor, as a grid shows it. The last dimension runs along columns, the one before along rows, and
- * `lead` fixes all others. A vector is one column; a scalar is one cell.
- */
-export interface TensorWindow {
-  lead: readonly number[];
-  rowStart: number;
-  rowEnd: number;
-  columnStart: number;
-  columnEnd: number;
-}
-
-/**
  * Statistics over a numeric tensor. `mean` and `std` (population) are over the finite values. Bools count as 0 and 1.
  */
 export interface TensorStatistics {

@@ -42,10 +42,10 @@ describe('worker client', () => {
   it('matches answers to calls by id, in any order', async () => {
     const { workers, client } = setUp();
     const first = client.call('close', { handle: 1 });
-    const second = client.call('tensorWindow', {
+    const second = client.call('tensorCells', {
       handle: 1,
       tensor: 't',
-      window: { lead: [], rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 },
+      plane: { rows: 1, columns: 1, start: 0, rowStride: 0, columnStride: 0 },
     });
     const [a, b] = nth(workers, 0).posted as [ToWorker, ToWorker];
     nth(workers, 0).answer({ kind: 'answer', id: b.id, answer: ['5'] });

@@ -134,7 +134,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
       post(
         { kind: 'answer', id, answer: await answerWithoutLists(name, answer, id, post, controller.signal) },
-        answer instanceof Uint8Array ? [answer.buffer] : [],
+        ArrayBuffer.isView(answer) ? [answer.buffer as ArrayBuffer] : [],
       );
       if (!controller.signal.aborted) after?.();
     } catch (error) {

@@ -11,7 +11,9 @@ import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
-import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
+import type { NumericValues } from '../tensor/elements.ts';
+import type { TensorPlane } from '../tensor/mapping.ts';
+import type { TensorStatistics } from '../tensor/values.ts';
 
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 
@@ -76,8 +78,10 @@ export interface WorkerCalls {
    * `blob`, of these bytes, which a draft puts at the path.
    */
   picture: { ask: PackageAsk & { path: string; blob?: Blob }; answer: PictureFile };
-  /** Cells of a window in row-major order, each as `String()` of the exact value. At most `MAX_WINDOW_CELLS`. */
-  tensorWindow: { ask: PackageAsk & { tensor: string; window: TensorWindow }; answer: string[] };
+  /** Cells of a plane in row-major order of the plane. At most `MAX_WINDOW_CELLS`. */
+  tensorCells: { ask: PackageAsk & { tensor: string; plane: TensorPlane; as?: CellsAs | undefined }; answer: string[] };
+  /** Numbers of a plane in row-major order of the plane. At most `MAX_PLANE_ELEMENTS`. */
+  tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
   /**
    * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
    * strings there are none.
@@ -167,6 +171,9 @@ export interface WorkerCalls {
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
 }
+
+/** What a cell says: its exact value as `String()` gives it, or the bits of the element in hexadecimal digits. */
+export type CellsAs = 'value' | 'bits';
 
 /** A package that is to be made. */
 export interface NewPackage {

@@ -2,13 +2,13 @@ import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements } from '../../model/tensor/tensor-size.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
-import { useTensorWindow } from '../../state/hooks.ts';
+import { useTensorCells } from '../../state/hooks.ts';
 import { isDecodedDtype } from '../../tensor/dtype.ts';
 import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { StringText } from '../../widgets/tensor/string-text.tsx';
-import { firstWindow } from '../../widgets/tensor/tensor-first.ts';
+import { firstPlane } from '../../widgets/tensor/tensor-first.ts';
 import { shortString, shortValue } from '../../widgets/tensor-grid/text.ts';
 import classes from './tensor-preview.module.css';
 
@@ -56,12 +56,12 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
 export function FirstValues({ info }: { info: TensorInfo }) {
   const dtype = valueDtype(info);
   const count = tensorElements(info) ?? 0n;
-  const window = firstWindow(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
+  const plane = firstPlane(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
   const decoded = isDecodedDtype(dtype);
-  const loading = useTensorWindow(decoded ? info.name : undefined, window);
+  const loading = useTensorCells(decoded ? info.name : undefined, plane);
   if (count === 0n) return <p className={classes.none}>no values: one dimension is 0</p>;
   if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
-  if (!window) return <p className={classes.none}>too large to preview</p>;
+  if (!plane) return <p className={classes.none}>too large to preview</p>;
   return (
     <LoadingView of={loading} what="the first values">
       {(cells) => {

@@ -6,7 +6,7 @@ import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { declarationOf, statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
-import { useActions, useOpened, usePackage, useTensorsId, useTensorWindow } from '../../state/hooks.ts';
+import { useActions, useOpened, usePackage, useTensorsId, useTensorCells } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -16,7 +16,7 @@ import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
-import { FIRST_IN_LINE, firstLine, firstWindow } from '../../widgets/tensor/tensor-first.ts';
+import { FIRST_IN_LINE, firstLine, firstPlane } from '../../widgets/tensor/tensor-first.ts';
 import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
 import { TensorValues } from '../../widgets/tensor/tensor-values.tsx';
 import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
@@ -269,10 +269,10 @@ function PartValues({ info }: { info: TensorInfo }) {
   const { name, shape } = info;
   const dtype = valueDtype(info);
   const { ref, isNear } = useNear();
-  const window = useMemo(() => firstWindow(shape, FIRST_IN_LINE), [shape]);
+  const plane = useMemo(() => firstPlane(shape, FIRST_IN_LINE), [shape]);
   const decoded = isDecodedDtype(dtype) ? dtype : undefined;
   const isRead = isNear && info.problem === undefined && decoded !== undefined;
-  const loading = useTensorWindow(isRead ? name : undefined, window);
+  const loading = useTensorCells(isRead ? name : undefined, plane);
   return (
     <span ref={ref} className={classes.partValues}>
       {loading.status === 'ready' && decoded && firstLine(decoded, loading.value, tensorElements(info) ?? 0n)}

@@ -68,9 +68,9 @@ describe('a third format', () => {
 
   it('has a tensor in the middle of its file, with values, statistics and .npy', async () => {
     const { store } = await openCard();
-    const { readTensor, readStatistics, readNpy, readBytes } = store.getState();
-    const window = { lead: [], rowStart: 0, rowEnd: 2, columnStart: 0, columnEnd: 3 };
-    expect(await readTensor('weight', window)).toEqual(['1', '2', '0.5', '-1', '65504', 'Infinity']);
+    const { readCells, readStatistics, readNpy, readBytes } = store.getState();
+    const plane = { rows: 2, columns: 3, start: 0, rowStride: 3, columnStride: 1 };
+    expect(await readCells('weight', plane)).toEqual(['1', '2', '0.5', '-1', '65504', 'Infinity']);
     expect(await readStatistics('weight')).toMatchObject({ count: 6, min: '-1', max: '65504', infinite: 1, nan: 0 });
     const npy = new Uint8Array(await (await readNpy('weight')).arrayBuffer());
     expect(new TextDecoder('latin1').decode(npy)).toContain("'descr': '<f2'");

@@ -1,8 +1,8 @@
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
-import type { TensorWindow } from '../../tensor/values.ts';
+import { type PlaneWindow, planePart, type TensorPlane } from '../../tensor/mapping.ts';
 
-/** Loads the cells of a window in row-major order. */
-export type LoadWindow = (window: TensorWindow, signal: AbortSignal) => Promise<string[]>;
+/** Loads the cells of a plane in row-major order. */
+export type LoadCells = (plane: TensorPlane, signal: AbortSignal) => Promise<string[]>;
 
 /** Cells of one tile. A screen then takes a few requests, and each is answered quickly. */
 const TILE_CELLS = 4096;
@@ -25,12 +25,10 @@ interface Tile {
 }
 
 interface Grid {
-  rows: number;
-  columns: number;
-  lead: readonly number[];
+  plane: TensorPlane;
   /** The cells are texts, which may be long. */
   isText?: boolean;
-  load: LoadWindow;
+  load: LoadCells;
 }
 
 /**
@@ -50,7 +48,7 @@ export class TileLoader {
   constructor(grid: Grid, onChange: () => void) {
     this.#grid = grid;
     this.#onChange = onChange;
-    this.#tileColumns = Math.max(1, Math.min(grid.columns, grid.isText ? TEXT_TILE_COLUMNS : TILE_COLUMNS));
+    this.#tileColumns = Math.max(1, Math.min(grid.plane.columns, grid.isText ? TEXT_TILE_COLUMNS : TILE_COLUMNS));
     this.#tileRows = Math.floor((grid.isText ? TEXT_TILE_CELLS : TILE_CELLS) / this.#tileColumns);
   }
 
@@ -118,7 +116,7 @@ export class TileLoader {
     if (signal.aborted) return;
     const [tileRow, tileColumn] = key.split(',').map(Number) as [number, number];
     try {
-      const cells = await this.#grid.load(this.#window(tileRow, tileColumn), signal);
+      const cells = await this.#grid.load(planePart(this.#grid.plane, this.#window(tileRow, tileColumn)), signal);
       if (signal.aborted) return;
       tile.cells = cells;
     } catch (error) {
@@ -130,10 +128,9 @@ export class TileLoader {
   }
 
   /** The cells of a tile. */
-  #window(tileRow: number, tileColumn: number): TensorWindow {
-    const { lead, rows, columns } = this.#grid;
+  #window(tileRow: number, tileColumn: number): PlaneWindow {
+    const { rows, columns } = this.#grid.plane;
     return {
-      lead,
       rowStart: tileRow * this.#tileRows,
       rowEnd: Math.min((tileRow + 1) * this.#tileRows, rows),
       columnStart: tileColumn * this.#tileColumns,

@@ -197,12 +197,12 @@ test('a huge read is refused before anything is read', async () => {
 test('a tensor that could not be read once is asked for again', async () => {
   const open = packageWith({ tensors: [{ name: 't', dtype: 'int8', shape: [4n] }] });
   const { worker, handle } = await opened(open);
-  const window = { lead: [], rowStart: 1, rowEnd: 3, columnStart: 0, columnEnd: 1 };
+  const plane = { rows: 2, columns: 1, start: 1, rowStride: 1, columnStride: 0 };
   const read = open.tensor;
   open.tensor = () => Promise.reject(new Error('lost'));
-  await expect(worker.call('tensorWindow', { handle, tensor: 't', window })).rejects.toThrow('lost');
+  await expect(worker.call('tensorCells', { handle, tensor: 't', plane })).rejects.toThrow('lost');
   open.tensor = read;
-  expect(await worker.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['2', '3']);
+  expect(await worker.call('tensorCells', { handle, tensor: 't', plane })).toEqual(['2', '3']);
   expect(await worker.call('tensorStatistics', { handle, tensor: 't' })).toMatchObject({ count: 4, sum: '10' });
   await expect(worker.call('tensorStatistics', { handle, tensor: 'u' })).rejects.toMatchObject({
     code: 'internal/bug',
@@ -283,14 +283,11 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
     test(`${tensor}: values`, async () => {
       const { worker, handle } = await whole();
       const sizes = shape ?? [2, 3];
-      const lead = sizes.slice(0, -2).map(() => 0);
-      const rows = sizes.length === 0 ? 1 : (sizes.at(sizes.length === 1 ? -1 : -2) as number);
-      const columns = sizes.length < 2 ? 1 : (sizes.at(-1) as number);
-      const rowEnd = Math.min(rows, Math.ceil(6 / Math.max(1, columns)));
-      const cells = await worker.call('tensorWindow', {
+      const count = sizes.reduce((all, size) => all * size, 1);
+      const cells = await worker.call('tensorCells', {
         handle,
         tensor,
-        window: { lead, rowStart: 0, rowEnd, columnStart: 0, columnEnd: columns },
+        plane: { rows: 1, columns: Math.min(count, 6), start: 0, rowStride: 0, columnStride: 1 },
       });
       const known = (expected.values ?? expected.first ?? []).map((text) => PYTHON[text] ?? text);
       const numbers = expected.dtype.startsWith('float')
@@ -342,7 +339,7 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
 });
 
 describe.skipIf(!hasFixtures)('hostile tensors', () => {
-  const window = { lead: [], rowStart: 0, rowEnd: 1, columnStart: 0, columnEnd: 1 };
+  const plane = { rows: 1, columns: 1, start: 0, rowStride: 0, columnStride: 0 };
   const cases: [string, string][] = [
     ['tensor-file-missing', 'tensor/file-missing'],
     ['tensor-outside', 'tensor/unsafe-path'],
@@ -353,7 +350,7 @@ describe.skipIf(!hasFixtures)('hostile tensors', () => {
     test(`${name} rejects with ${code}`, async () => {
       const { worker, handle } = await opened(await openPackage(fixtureSource(`carton/hostile/${name}.carton`)));
       const tensor = 't';
-      await expect(worker.call('tensorWindow', { handle, tensor, window })).rejects.toMatchObject({ code });
+      await expect(worker.call('tensorCells', { handle, tensor, plane })).rejects.toMatchObject({ code });
     });
   }
 });

@@ -11,8 +11,10 @@ import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { dtypeFacts } from '../../tensor/dtype.ts';
 import { npyHeader } from '../../tensor/npy.ts';
-import { gridSize, readWindow } from '../../tensor/reader.ts';
+import { bitsReader, readCells, readNumbers } from '../../tensor/plane.ts';
+import { gridSize } from '../../tensor/reader.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
@@ -112,12 +114,20 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       return { kind, size: source.size, picture: readPicture(bytes, kind.type, source.size) };
     },
 
-    async tensorWindow(ask, { signal }) {
-      const { tensor, window } = ask;
+    async tensorCells(ask, { signal }) {
+      const { tensor, plane, as = 'value' } = ask;
       const open = await openOf(ask, signal);
-      const { shape } = infoOf(open, tensor);
-      gridSize(shape);
-      return readWindow(await open.tensor(tensor, signal), shape, window, signal);
+      const info = infoOf(open, tensor);
+      gridSize(info.shape);
+      const reader = await open.tensor(tensor, signal);
+      return readCells(as === 'bits' ? bitsReader(reader, dtypeFacts(valueDtype(info))?.bits) : reader, plane, signal);
+    },
+
+    async tensorPlane(ask, { signal }) {
+      const { tensor, plane } = ask;
+      const open = await openOf(ask, signal);
+      gridSize(infoOf(open, tensor).shape);
+      return readNumbers(await open.tensor(tensor, signal), plane, signal);
     },
 
     async tensorBytes(ask, { signal }) {

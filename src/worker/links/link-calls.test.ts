@@ -345,8 +345,8 @@ describe('in a package', () => {
     const third = (await fetchOf('tensor_data/tensor_0.bin')).package;
     expect(third?.tensors[0]).not.toHaveProperty('problem');
     expect(codes(third)).toEqual([]);
-    const window = { lead: [], rowStart: 0, rowEnd: 3, columnStart: 0, columnEnd: 1 };
-    expect(await worker.call('tensorWindow', { handle, tensor: 't', window })).toEqual(['7', '8', '9']);
+    const plane = { rows: 3, columns: 1, start: 0, rowStride: 1, columnStride: 0 };
+    expect(await worker.call('tensorCells', { handle, tensor: 't', plane })).toEqual(['7', '8', '9']);
   });
 
   test('sizes come by HEAD, or by the first byte, or not; the file is never read', async () => {

@@ -2,13 +2,13 @@ import type { Binding, Package, TensorInfo } from '../../../model/package.ts';
 import { caseTitle } from '../../../model/tensor/tensor-use.ts';
 import type { Actions } from '../../../state/app-state.ts';
 import { useLoading, useOpenPackage } from '../../../state/hooks.ts';
-import { gridSize } from '../../../tensor/reader.ts';
 import { elementCount } from '../../../tensor/shape.ts';
+import { firstPlane } from '../../../widgets/tensor/tensor-first.ts';
 import { isCartonDtype } from '../core/read/dtypes.ts';
 import { MAX_SNIPPET_ELEMENTS, MAX_SNIPPET_TENSORS, type SnippetValue } from './snippet.ts';
 
 /** A call's signal, and where its progress goes. */
-type CallOptions = NonNullable<Parameters<Actions['readTensor']>[2]>;
+type CallOptions = NonNullable<Parameters<Actions['readCells']>[2]>;
 
 /** The values of the example, or the self-test, that a snippet uses. */
 export interface ExampleValues {
@@ -81,22 +81,10 @@ async function readElements(
   const count = elementCount(shape);
   if (count > BigInt(MAX_SNIPPET_ELEMENTS)) return undefined;
   if (count === 0n) return { kind: 'elements', dtype, shape, elements: [] };
-  const { rows, columns, lead } = gridSize(shape);
-  const elements: string[] = [];
-  for (const at of places(lead)) {
-    const window = { lead: at, rowStart: 0, rowEnd: rows, columnStart: 0, columnEnd: columns };
-    const cells = await actions.readTensor(name, window, options).catch(notCancelled(options));
-    if (!cells) return undefined;
-    elements.push(...cells);
-  }
+  const plane = firstPlane(shape, MAX_SNIPPET_ELEMENTS);
+  const elements = plane && (await actions.readCells(name, plane, options).catch(notCancelled(options)));
+  if (!elements) return undefined;
   return { kind: 'elements', dtype, shape, elements };
-}
-
-/** All indices of dimensions of these sizes, in row-major order. */
-function places([size, ...rest]: readonly number[]): number[][] {
-  if (size === undefined) return [[]];
-  const inner = places(rest);
-  return Array.from({ length: size }, (_, i) => inner.map((at) => [i, ...at])).flat();
 }
 
 /** Formats that all libraries of the snippets read, with their endings. */

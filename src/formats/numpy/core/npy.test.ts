@@ -3,7 +3,7 @@ import { sourceContainer } from '../../../archive/container.ts';
 import { memorySource } from '../../../source/memory.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import { elementText } from '../../../tensor/elements.ts';
-import { readWindow } from '../../../tensor/reader.ts';
+import { readCells } from '../../../tensor/plane.ts';
 import type { TensorReader } from '../../../tensor/values.ts';
 import { buildNpy, padded } from '../../../testing/builders/numpy-files.ts';
 import { countingSource } from '../../../testing/counting-source.ts';
@@ -250,9 +250,9 @@ describe('what NumPy reads, or reads in part', () => {
     expect(source.bytes - before).toBe(65_536);
     const all = values(opened.tensor('a'), 0, 257);
     await expect(all).rejects.toMatchObject({ code: 'source/too-large' });
-    // As the grid reads it, also where the rows of a window lie near each other.
-    const window = { lead: [], rowStart: 0, rowEnd: 256, columnStart: 0, columnEnd: 1 };
-    expect(await readWindow(await opened.tensor('a'), [300n], window)).toHaveLength(256);
+    // As the grid reads it, also where the rows of a plane lie near each other.
+    const plane = { rows: 256, columns: 1, start: 0, rowStride: 1, columnStride: 0 };
+    expect(await readCells(await opened.tensor('a'), plane)).toHaveLength(256);
     expect(source.bytes - before).toBe(257 * 65_536);
   });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { memorySource } from '../../../source/memory.ts';
 import { complexParts, elementText } from '../../../tensor/elements.ts';
-import { readWindow } from '../../../tensor/reader.ts';
+import { firstMapping, planeOf } from '../../../tensor/mapping.ts';
+import { readCells } from '../../../tensor/plane.ts';
 import { tensorStatistics } from '../../../tensor/statistics.ts';
 import { hasNumPy, pythonJson } from '../../../testing/builders/numpy-files.ts';
 import { openPackage } from '../../registry.ts';
@@ -124,12 +125,11 @@ describe.skipIf(!hasNumPy)('every file that NumPy writes', () => {
       }
       const reader = await tensor(info.name);
       const isFloat = /^(?:float|complex)/.test(info.dtype);
-      const size = shape.length === 0 ? [1, 1] : shape.length === 1 ? [shape[0], 1] : shape.slice(-2);
+      const plane = planeOf(firstMapping(info.shape), info.shape);
       const cells: string[] = [];
-      for (let lead = 0; lead < (shape.length === 3 ? (shape[0] as number) : 1); lead++) {
-        const window = { rowStart: 0, rowEnd: size[0] as number, columnStart: 0, columnEnd: size[1] as number };
-        cells.push(...(await readWindow(reader, info.shape, { lead: shape.length === 3 ? [lead] : [], ...window })));
-      }
+      const planes = shape.length === 3 ? (shape[0] as number) : 1;
+      for (let lead = 0; lead < planes; lead++)
+        cells.push(...(await readCells(reader, { ...plane, start: lead * plane.rows * plane.columns })));
       const found = cells.flatMap((cell) => partsOf(cell, info.dtype));
       expect(found, what).toEqual(isFloat ? values.flatMap((hex) => hex.split(' ').map(fromHex)) : values);
       if (mean !== undefined) {

@@ -198,8 +198,8 @@ describe('a model in several files', () => {
     expect(shown()?.tensors).toHaveLength(MAX_UNASKED_SHARDS);
     await store.getState().readMore({ signal: new AbortController().signal });
     expect([shown()?.tensors.length, shown()?.more]).toEqual([20, undefined]);
-    const window = { lead: [], rowStart: 0, rowEnd: 2, columnStart: 0, columnEnd: 1 };
-    expect(await store.getState().readTensor('t19', window)).toEqual(['0', '1']);
+    const plane = { rows: 2, columns: 1, start: 0, rowStride: 1, columnStride: 0 };
+    expect(await store.getState().readCells('t19', plane)).toEqual(['0', '1']);
   });
 
   it('has at most a thousand shards', async () => {
