@@ -50,9 +50,15 @@ export interface ContentSlice {
   /** What a file is, and of a picture what showing it takes. */
   readPicture(path: string, options?: CallOptions & FileChoice): Promise<PictureFile>;
   /** Cells in row-major order of the plane, each the exact value as `String()` gives it, or its bits in hexadecimal. */
-  readCells(tensor: string, plane: TensorPlane, options?: CallOptions & { as?: CellsAs | undefined }): Promise<string[]>;
+  readCells(
+    tensor: string,
+    plane: TensorPlane,
+    options?: CallOptions & { as?: CellsAs | undefined },
+  ): Promise<string[]>;
   /** Numbers of a plane in its row-major order. Not of strings and complex numbers. The array is shared: do not write to it. */
   readPlane(tensor: string, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
+  /** Whether `readPlane` would give a plane without reading anything. */
+  holdsPlane(tensor: string, plane: TensorPlane): boolean;
   /**
    * Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. The array is shared:
    * do not write to it.
@@ -130,11 +136,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   ): Promise<WorkerCalls[N]['answer']> {
     const { of, id } = tensorsOf();
     const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
-    return kept(
-      `${name} ${id} ${JSON.stringify(about)}`,
-      (signal) => client.call(name, ask, { ...options, signal }),
-      options,
-    );
+    return kept(tensorKey(name, id, about), (signal) => client.call(name, ask, { ...options, signal }), options);
   }
 
   /** The SHA-256 that a file's content was found to have; undefined where it was not read whole yet. */
@@ -196,6 +198,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       return blobs.run(() => kept(`picture/${placeKey(place)}`, load, options, own), options.signal);
     },
     readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', { tensor, plane, as }, options),
+    holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { tensor, plane })),
     readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
@@ -208,6 +211,11 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     },
   };
 };
+
+/** What a call about a tensor is kept by. */
+function tensorKey(name: string, id: number | undefined, about: object): string {
+  return `${name} ${id} ${JSON.stringify(about)}`;
+}
 
 /** Bytes that a cached answer takes, about. */
 function bytesOf(answer: unknown): number {

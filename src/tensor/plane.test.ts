@@ -168,7 +168,11 @@ test('an abort between two reads ends them', async () => {
 });
 
 test('a read that fails ends them, and what was asked for ahead says nothing', async () => {
-  const reader: TensorReader = { ...counting(1), count: 1000_000, read: () => Promise.reject(new BadFileError('zip/crc-mismatch', 'Wrong.')) };
+  const reader: TensorReader = {
+    ...counting(1),
+    count: 1000_000,
+    read: () => Promise.reject(new BadFileError('zip/crc-mismatch', 'Wrong.')),
+  };
   const plane = { rows: 9, columns: 1, start: 0, rowStride: 100_000, columnStride: 1 };
   await expect(readPlane(reader, plane)).rejects.toMatchObject({ code: 'zip/crc-mismatch' });
 });

@@ -133,14 +133,20 @@ export function planeReadElements(plane: TensorPlane, reach: ReadReach): number 
   for (const { start, end } of planeReads({ ...stored, outer: { ...outer, count: Math.min(outer.count, 1) } }, reach))
     count += end - start;
   const line = (inner.count - 1) * inner.stride + 1;
-  return outer.stride - line <= reach.gap ? Math.max(count, (outer.count - 1) * outer.stride + line) : count * outer.count;
+  return outer.stride - line <= reach.gap
+    ? Math.max(count, (outer.count - 1) * outer.stride + line)
+    : count * outer.count;
 }
 
 /**
  * The elements of a plane in row-major order of the plane. What is read is planned by what is shown: neighbors in the
  * file come together, whichever dimension they run along. Rejects as `TensorReader.read`, and as `checkPlane`.
  */
-export async function readPlane(reader: TensorReader, plane: TensorPlane, signal?: AbortSignal): Promise<ElementValues> {
+export async function readPlane(
+  reader: TensorReader,
+  plane: TensorPlane,
+  signal?: AbortSignal,
+): Promise<ElementValues> {
   checkPlane(plane, reader.count);
   const stored = storedOrder(plane);
   let result: Writable | undefined;
@@ -194,7 +200,9 @@ export async function readCells(reader: TensorReader, plane: TensorPlane, signal
   }
   const values = await readPlane(reader, plane, signal);
   const isBool = reader.dtype === 'bool';
-  return Array.from(values as ArrayLike<number | bigint | string>, (value) => elementText(isBool ? value !== 0 : value));
+  return Array.from(values as ArrayLike<number | bigint | string>, (value) =>
+    elementText(isBool ? value !== 0 : value),
+  );
 }
 
 /**

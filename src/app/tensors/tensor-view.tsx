@@ -1,12 +1,12 @@
 import { IconLink } from '@tabler/icons-react';
-import { Fragment, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
-import { declarationOf, statedShape, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
+import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
-import { useActions, useOpened, usePackage, useTensorsId, useTensorCells } from '../../state/hooks.ts';
+import { useOpened, usePackage, useTensorCells, useTensorsId } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { isNpyDtype } from '../../tensor/npy.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
@@ -17,13 +17,11 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { FIRST_IN_LINE, firstLine, firstPlane } from '../../widgets/tensor/tensor-first.ts';
-import type { LoadBytes } from '../../widgets/tensor/tensor-picture.tsx';
-import { TensorValues } from '../../widgets/tensor/tensor-values.tsx';
-import type { LoadWindow } from '../../widgets/tensor-grid/tiles.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { shareLink } from '../sharing/share-link.ts';
 import { NpyDownload } from './npy-download.tsx';
+import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
 import classes from './tensor-view.module.css';
@@ -282,16 +280,8 @@ function PartValues({ info }: { info: TensorInfo }) {
 
 /** Statistics and values of a tensor that is not nested. */
 function FlatTensor({ info, factsSlot }: WholeProps) {
-  const { name, shape } = info;
+  const { name } = info;
   const dtype = valueDtype(info);
-  const pkg = usePackage();
-  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
-  const { readTensor, readTensorBytes } = useActions();
-  const load = useCallback<LoadWindow>((window, signal) => readTensor(name, window, { signal }), [readTensor, name]);
-  const loadBytes = useCallback<LoadBytes>(
-    (start, end, signal) => readTensorBytes(name, start, end, { signal }),
-    [readTensorBytes, name],
-  );
   return (
     <>
       {factsSlot &&
@@ -300,14 +290,7 @@ function FlatTensor({ info, factsSlot }: WholeProps) {
         createPortal(<StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />, factsSlot)}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
-          <TensorValues
-            name={name}
-            dtype={dtype}
-            shape={shape}
-            stated={stated}
-            load={load}
-            loadBytes={info.problem === undefined ? loadBytes : undefined}
-          />
+          <ShownTensor info={info} dtype={dtype} />
         ) : (
           <>
             <EmptyState title="Values are not shown">

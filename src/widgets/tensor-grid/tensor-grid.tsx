@@ -17,6 +17,7 @@ import {
   useState,
 } from 'react';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
+import type { Cell, TensorPlane } from '../../tensor/mapping.ts';
 import { clipText } from '../clip-text.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { StringText } from '../tensor/string-text.tsx';
@@ -30,10 +31,9 @@ import {
   scrollLength,
   visibleCells,
 } from './axis.ts';
-import { TensorGridGoto } from './lead.tsx';
 import classes from './tensor-grid.module.css';
 import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
-import { type LoadWindow, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
+import { type LoadCells, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
 
 /** Tensors up to this size are in the document whole: the browser's find sees every cell, and nothing appears late. */
 const WHOLE_COLUMNS = 48;
@@ -50,33 +50,29 @@ const SCROLL_BAR = 16;
 /** Room between a chosen cell and the edge of the screen, as high as what stays there. CSS pixels. */
 const PAGE_EDGE = 56;
 
+const FIRST_CELL: Cell = { row: 0, column: 0 };
+
 /** Width of a single column of texts, in pixels. */
 const LONE_TEXT_WIDTH = 520;
-
-/** A cell by its row and column. */
-export interface Cell {
-  row: number;
-  column: number;
-}
 
 export interface TensorGridProps {
   /** Of the tensor; the grid is "Values of {name}". */
   name: string;
   dtype: DecodedDtype;
-  rows: number;
-  columns: number;
-  /** Indices that fix the leading dimensions. */
-  lead: readonly number[];
+  /** Its object changes only with what it says. */
+  plane: TensorPlane;
+  /** The index of a row or a column, where it is not its number. */
+  headOf: { row(row: number): number; column(column: number): number };
+  /** Whether columns have indices. One that has none is headed "value". */
+  hasColumns: boolean;
   /** One value that has no index. */
   scalar?: boolean;
   /** Keep it stable: a new one loads everything again. */
-  load: LoadWindow;
-  /** Stand above the grid. */
-  controls?: ReactNode;
-  /**
-   * Renders what stands below the grid, before the fields that go to a cell, from the chosen cell and its exact value, which is undefined while it is not
-   * loaded.
-   */
+  load: LoadCells;
+  /** The chosen cell: at first the first one. */
+  cell: Cell | undefined;
+  onCell(cell: Cell): void;
+  /** Renders what stands below the grid, from the chosen cell and its exact value, which is undefined while it is not loaded. */
   children?(cell: Cell, exact: string | undefined): ReactNode;
 }
 
@@ -88,14 +84,16 @@ export interface TensorGridProps {
 export function TensorGrid({
   name,
   dtype,
-  rows,
-  columns,
-  lead,
+  plane,
+  headOf,
+  hasColumns,
   scalar = false,
   load,
-  controls,
+  cell: chosen,
+  onCell,
   children,
 }: TensorGridProps) {
+  const { rows, columns } = plane;
   const id = useId();
   const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
@@ -103,25 +101,20 @@ export function TensorGrid({
   const [view, setView] = useState({ width: 960, height: 560 });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
-  const headWidth = scalar ? 0 : columnWidth(String(rows - 1).length);
-  const narrow = valueColumnWidth(dtype, columns - 1);
+  const headWidth = scalar ? 0 : columnWidth(String(Math.max(headOf.row(0), headOf.row(rows - 1))).length);
+  const narrow = valueColumnWidth(dtype, Math.max(headOf.column(0), headOf.column(columns - 1)));
   // A single column of texts takes all the width that there is, up to what reads well.
   const cellWidth =
     isText && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const leadKey = lead.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `leadKey` says what `lead` holds.
-  const tiles = useMemo(
-    () => new TileLoader({ rows, columns, lead, load, isText }, redraw),
-    [rows, columns, leadKey, load, isText],
-  );
+  const tiles = useMemo(() => new TileLoader({ plane, load, isText }, redraw), [plane, load, isText]);
   useEffect(() => () => tiles.close(), [tiles]);
 
   const rowAxis: Axis = { count: rows, size: rowHeight, view: Math.max(rowHeight, view.height - HEAD_HEIGHT) };
   const columnAxis: Axis = { count: columns, size: cellWidth, view: Math.max(cellWidth, view.width - headWidth) };
   const [position, setPosition] = useState({ row: AXIS_START, column: AXIS_START });
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
+  const active = chosen ?? FIRST_CELL;
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -184,7 +177,7 @@ export function TensorGrid({
   });
 
   function choose(cell: Cell): void {
-    setActive(cell);
+    onCell(cell);
     chosenId.current = cellId(cell);
     place({
       row: revealing(rowAxis, position.row, cell.row),
@@ -227,7 +220,7 @@ export function TensorGrid({
   function onPointerDown(event: PointerEvent): void {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
     const [row, column] = (cell?.dataset.cell ?? '').split(',').map(Number);
-    if (row !== undefined && column !== undefined) setActive({ row, column });
+    if (row !== undefined && column !== undefined) onCell({ row, column });
   }
 
   const activeDrawn =
@@ -254,7 +247,6 @@ export function TensorGrid({
 
   return (
     <div className={classes.root}>
-      <div className={classes.controls}>{controls}</div>
       {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
       {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
         <div
@@ -300,7 +292,7 @@ export function TensorGrid({
                     data-text={dtype === 'string' || undefined}
                     style={columnStyle(column)}
                   >
-                    {columns === 1 ? 'value' : column}
+                    {hasColumns ? headOf.column(column) : 'value'}
                   </span>
                 ))}
               </div>
@@ -315,18 +307,18 @@ export function TensorGrid({
                   style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
                 >
                   <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
-                    {scalar ? <span className="visually-hidden">Scalar</span> : row}
+                    {scalar ? <span className="visually-hidden">Scalar</span> : headOf.row(row)}
                   </span>
                   {columnIndices.map((column) => {
                     const exact = tiles.cell(row, column);
-                    const chosen = row === active.row && column === active.column;
+                    const isChosen = row === active.row && column === active.column;
                     return (
                       <span
                         key={column}
                         id={cellId({ row, column })}
                         role="gridcell"
                         aria-colindex={column + 2}
-                        aria-selected={chosen}
+                        aria-selected={isChosen}
                         className={classes.cell}
                         style={columnStyle(column)}
                         data-cell={`${row},${column}`}
@@ -343,18 +335,7 @@ export function TensorGrid({
           </div>
         </div>
       )}
-      {!error && (
-        <div className={classes.foot}>
-          {children?.(active, tiles.cell(active.row, active.column))}
-          <TensorGridGoto
-            rows={rows}
-            columns={columns}
-            row={active.row}
-            column={active.column}
-            onChoose={(row, column) => choose({ row, column })}
-          />
-        </div>
-      )}
+      {!error && <div className={classes.foot}>{children?.(active, tiles.cell(active.row, active.column))}</div>}
     </div>
   );
 }

@@ -19,7 +19,8 @@ function planeOf(rows: number, columns: number, start = 0): TensorPlane {
 function cellsOf({ rows, columns, start, rowStride, columnStride }: TensorPlane): string[] {
   const cells: string[] = [];
   for (let row = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++) cells.push(String(start + row * rowStride + column * columnStride));
+    for (let column = 0; column < columns; column++)
+      cells.push(String(start + row * rowStride + column * columnStride));
   return cells;
 }
 
@@ -32,7 +33,8 @@ test('every cell that is wanted arrives, at the edges too', async () => {
   await vi.runAllTimersAsync();
   expect(tiles.busy).toBe(false);
   for (let row = 50; row < 80; row++) {
-    for (let column = 900; column < 1000; column++) expect(tiles.cell(row, column)).toBe(String(7 + row * 10_000 + column));
+    for (let column = 900; column < 1000; column++)
+      expect(tiles.cell(row, column)).toBe(String(7 + row * 10_000 + column));
   }
   expect(tiles.cell(299, 0)).toBeUndefined();
   expect(load.mock.calls.every(([{ rows, columns }]) => rows <= 300 && columns <= 1000)).toBe(true);

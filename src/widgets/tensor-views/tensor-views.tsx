@@ -1,0 +1,102 @@
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useMemo } from 'react';
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { cellIndex, cellOf, firstMapping, planeOf, type TensorMapping } from '../../tensor/mapping.ts';
+import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
+import { EmptyState } from '../empty-state.tsx';
+import { ErrorNote } from '../error-note.tsx';
+import { dimensionNames, viewsOf } from './dimensions.ts';
+import { Mapper } from './mapper.tsx';
+import { Numbers } from './numbers.tsx';
+import classes from './tensor-views.module.css';
+import type { TensorAccess, TensorViewName, TensorViewProps, ViewSettings } from './view-props.ts';
+
+/** How a tensor is shown. What is undefined is as it is at first. */
+export interface TensorViewState {
+  view?: TensorViewName | undefined;
+  mapping?: TensorMapping | undefined;
+  /** The chosen element, by its index in the tensor. */
+  index?: readonly number[] | undefined;
+  /** What was chosen in each view. */
+  settings?: Partial<Readonly<Record<TensorViewName, ViewSettings>>> | undefined;
+}
+
+interface Props {
+  name: string;
+  dtype: DecodedDtype;
+  shape: Shape;
+  /** What the schema states for its shape. Keep it stable. */
+  stated?: ShapeSpec | undefined;
+  /** Keep it stable. */
+  access: TensorAccess;
+  state: TensorViewState;
+  onState(change: TensorViewState): void;
+}
+
+/** Those but Numbers are loaded when they are first shown. */
+const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {};
+
+/** A tensor's values, as numbers or as another view that applies, and which part of it is shown. */
+export function TensorViews(props: Props) {
+  const { shape } = props;
+  const mapping = useMemo(() => mappingOf(shape), [shape]);
+  if ('code' in mapping) return <ErrorNote error={mapping} />;
+  if (shape.some((size) => size === 0n))
+    return <EmptyState title="No values">One dimension of this tensor is 0, so it has no elements.</EmptyState>;
+  return <Views first={mapping} {...props} />;
+}
+
+function mappingOf(shape: Shape): TensorMapping | ErrorData {
+  try {
+    return firstMapping(shape);
+  } catch (error) {
+    return toErrorData(error);
+  }
+}
+
+const NO_SETTINGS: ViewSettings = {};
+
+function Views({ name, dtype, shape, stated, access, state, onState, first }: Props & { first: TensorMapping }) {
+  const views = useMemo(() => viewsOf(dtype, shape, stated), [dtype, shape, stated]);
+  const dimensions = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
+  const view = state.view && views.includes(state.view) ? state.view : 'Numbers';
+  const { mapping = first, index } = state;
+  const plane = useMemo(() => planeOf(mapping, shape), [mapping, shape]);
+  const cell = useMemo(() => index && cellOf(mapping, index), [mapping, index]);
+  const View = VIEWS[view] ?? Numbers;
+  const shown: TensorViewProps = {
+    name,
+    dtype,
+    shape,
+    stated,
+    dimensions,
+    mapping,
+    onMapping: (to) => onState({ mapping: to }),
+    plane,
+    cell,
+    onCell: (to) => onState({ index: cellIndex(mapping, to) }),
+    access,
+    settings: state.settings?.[view] ?? NO_SETTINGS,
+    onSettings: (change) =>
+      onState({ settings: { ...state.settings, [view]: { ...state.settings?.[view], ...change } } }),
+  };
+  return (
+    <div className={classes.root}>
+      <div className={classes.controls}>
+        {views.length > 1 && (
+          <SegmentedControl
+            className={classes.views ?? ''}
+            aria-label="Show as"
+            size="xs"
+            value={view}
+            onChange={(to) => onState({ view: to as TensorViewName })}
+            data={views}
+          />
+        )}
+        <Mapper shape={shape} dimensions={dimensions} mapping={mapping} onMapping={shown.onMapping} />
+      </div>
+      <View {...shown} />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { DecodedDtype } from '../../tensor/dtype.ts';
+import type { NumericValues } from '../../tensor/elements.ts';
+import type { Cell, TensorMapping, TensorPlane } from '../../tensor/mapping.ts';
+import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
+
+/** What a tensor is shown as, in the page's order. */
+export const TENSOR_VIEWS = ['Numbers', 'Heat map', 'Image', 'Line', 'Sound', 'Text'] as const;
+
+export type TensorViewName = (typeof TENSOR_VIEWS)[number];
+
+/** Reads of the shown tensor. All reject with a `BoxcutterError`, and end when they are aborted. */
+export interface TensorAccess {
+  /** Cells of a plane in its row-major order: exact values as text, or the bits of the elements in hexadecimal. */
+  cells(plane: TensorPlane, signal: AbortSignal, as?: 'value' | 'bits'): Promise<string[]>;
+  /** Numbers of a plane in its row-major order, at most `MAX_PLANE_ELEMENTS`. The array is shared: do not write to it. */
+  numbers(plane: TensorPlane, signal: AbortSignal): Promise<NumericValues>;
+  /** Whether `numbers` would give a plane without reading anything. */
+  holds(plane: TensorPlane): boolean;
+  /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
+  bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+}
+
+/** What a view needs to show a plane of a tensor. */
+export interface TensorViewProps {
+  /** Of the tensor. */
+  name: string;
+  dtype: DecodedDtype;
+  shape: Shape;
+  /** What the schema states for its shape. Keep it stable. */
+  stated: ShapeSpec | undefined;
+  /** What each dimension is called: "height", or "dimension 2". */
+  dimensions: readonly string[];
+  mapping: TensorMapping;
+  onMapping(mapping: TensorMapping): void;
+  /** The plane that the mapping shows. Its object changes only with what it says. */
+  plane: TensorPlane;
+  /** The chosen cell of the plane. */
+  cell: Cell | undefined;
+  onCell(cell: Cell): void;
+  /** Keep it stable: a new one reads everything again. */
+  access: TensorAccess;
+  /** What was chosen in this view, which stays for tensors of the same shape. Each view checks what it finds. */
+  settings: ViewSettings;
+  onSettings(change: ViewSettings): void;
+}
+
+/** Choices of a view by name, as plain data that the address can hold. */
+export type ViewSettings = Readonly<Record<string, string | number | boolean | undefined>>;
