@@ -15,6 +15,12 @@ export interface PlaceDetail {
   line?: number | undefined;
   /** One of the views that the tab has for the item, such as `hex`. Undefined, or unknown to it, for its first one. */
   view?: string | undefined;
+  /** The part of a tensor that is shown, as NumPy writes it: `[0,:,3]`. */
+  slice?: string | undefined;
+  /** The dimensions of a tensor along rows and along columns: `2,3`, and `0,` where nothing runs along columns. */
+  axes?: string | undefined;
+  /** The chosen element of a tensor, by its index: `0,27,3`. */
+  cell?: string | undefined;
 }
 
 /** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
@@ -62,10 +68,14 @@ interface Detail {
 const DETAILS: Readonly<Record<Key, Detail>> = {
   show: { of: 'list', form: /^[a-z]+$/, read: String },
   // It can be any text.
-  part: { of: 'both', tabs: ['tensors'], form: /^/, read: decoded },
+  part: { of: 'both', tabs: ['tensors'], form: /^/, read: String },
   view: { of: 'item', form: /^[a-z-]{1,20}$/, read: String },
   // No text has a line number of ten digits.
   line: { of: 'item', form: /^[1-9]\d{0,8}$/, read: Number },
+  // 64 dimensions, each of numbers of 16 digits.
+  slice: { of: 'item', tabs: ['tensors'], form: /^\[[-\d:,]{0,3500}\]$/, read: String },
+  axes: { of: 'item', tabs: ['tensors'], form: /^\d{0,2},\d{0,2}$/, read: String },
+  cell: { of: 'item', tabs: ['tensors'], form: /^\d{1,16}(?:,\d{1,16}){0,63}$/, read: String },
 };
 
 /**
@@ -78,7 +88,7 @@ export function placeHref(place: Place, inside: Inside = OUTERMOST): string {
   const start = `${insideHref(inside)}/${tab}${item === undefined ? '' : `/${encodePath(item)}`}`;
   const query = (Object.keys(DETAILS) as Key[]).flatMap((key) => {
     const value = place[key];
-    return value !== undefined && applies(DETAILS[key], place) ? `${key}=${encodePart(String(value))}` : [];
+    return value !== undefined && applies(DETAILS[key], place) ? `${key}=${encodeValue(String(value))}` : [];
   });
   return query.length > 0 ? `${start}?${query.join('&')}` : start;
 }
@@ -171,9 +181,11 @@ function detailsOf(query: string, tab: Tab): [Key, string | number][] | undefine
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
     const key = (Object.keys(DETAILS) as Key[]).find((known) => known === pair.slice(0, equals));
-    const text = pair.slice(equals + 1);
+    const text = decoded(pair.slice(equals + 1));
     const detail = key && DETAILS[key];
-    if (!key || !detail?.form.test(text) || detail.tabs?.includes(tab) === false) return undefined;
+    if (key && text === undefined) continue;
+    if (!key || text === undefined || !detail?.form.test(text) || detail.tabs?.includes(tab) === false)
+      return undefined;
     const value = detail.read(text);
     if (value !== undefined) details.push([key, value]);
   }
@@ -191,6 +203,11 @@ function decoded(path: string): string | undefined {
 
 function encodePath(path: string): string {
   return path.split('/').map(encodePart).join('/');
+}
+
+/** The signs of a slice stay as they are: a fragment may have them, and people read them. */
+function encodeValue(value: string): string {
+  return encodePart(value).replace(/%(?:2C|3A|5B|5D)/g, decodeURIComponent);
 }
 
 /**

@@ -35,7 +35,7 @@ export function firstMapping(shape: Shape): TensorMapping {
 }
 
 /** A mapping of these axes, which keeps what steps it can: every index along an axis that had only one. */
-function mapped(
+export function mapped(
   shape: Shape,
   { rows, columns }: Pick<TensorMapping, PlaneAxis>,
   steps: readonly IndexSteps[],

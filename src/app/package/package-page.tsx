@@ -94,7 +94,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const neverTensors = usePackagePart((pkg) => pkg.neverTensors);
   const [place, go] = usePlace();
   const tabs = tabsOfPackage({ format, neverTensors }, isEmbedded());
-  const { tab, item, line, view, show, part } = placeAmong(tabs, place);
+  const { tab, item, show, part, ...detail } = placeAmong(tabs, place);
   const toTab = usePlaceOfTab(opened, { tab, part });
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
@@ -170,8 +170,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
               <Boundary resetKey={`${name}/${item}`}>
                 <View
                   item={item}
-                  line={item === undefined ? undefined : line}
-                  view={item === undefined ? undefined : view}
+                  {...(item === undefined ? {} : detail)}
                   show={show}
                   part={part}
                   onItem={onItem}

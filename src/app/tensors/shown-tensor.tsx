@@ -3,24 +3,22 @@ import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import { useKeptState } from '../../widgets/kept-state.ts';
-import { type TensorViewState, TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
+import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
-
-const AS_FIRST: TensorViewState = {};
+import type { TensorState } from './tensor-state.ts';
 
 interface Props {
   info: TensorInfo;
   /** Of its values. */
   dtype: DecodedDtype;
+  shown: TensorState;
 }
 
-/** The values of a tensor, in the views that apply. What was chosen stays for every tensor of the same shape. */
-export function ShownTensor({ info, dtype }: Props) {
+/** The values of a tensor, in the views that apply. */
+export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
   const pkg = usePackage();
   const { name, shape } = info;
   const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
-  const [state, setState] = useKeptState<TensorViewState>(`tensor of ${shape.join()}`, AS_FIRST);
   return (
     <TensorViews
       name={name}
@@ -29,7 +27,7 @@ export function ShownTensor({ info, dtype }: Props) {
       stated={stated}
       access={useTensorAccess(info)}
       state={state}
-      onState={(change) => setState((now) => ({ ...now, ...change }))}
+      onState={change}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import type { PlaceDetail } from '../../model/place.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
@@ -24,6 +25,7 @@ import { NpyDownload } from './npy-download.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
+import { type TensorState, useTensorState } from './tensor-state.ts';
 import classes from './tensor-view.module.css';
 
 /** Uses listed; the rest are counted. Each of a thousand examples can use the same tensor. */
@@ -35,6 +37,9 @@ interface Props {
   titleSlot?: HTMLElement | null;
   /** Where statistics and facts go, beside or below the values. Undefined: above them. */
   factsSlot?: HTMLElement | null;
+  /** How the address shows it, and writes that. */
+  detail: PlaceDetail;
+  onDetail(detail: PlaceDetail): void;
 }
 
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
@@ -61,8 +66,11 @@ export function NoSuchTensor({ name }: { name: string }) {
 
 type WholeProps = Omit<Props, 'name'> & { info: TensorInfo };
 
-function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
+type FlatProps = Pick<WholeProps, 'info' | 'factsSlot'>;
+
+function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProps) {
   const pkg = usePackage();
+  const shown = useTensorState(info, detail, onDetail);
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
   // On a phone this view replaces the list, and with it the row that had the focus.
@@ -98,24 +106,28 @@ function WholeTensor({ info, titleSlot, factsSlot }: WholeProps) {
       <div className={classes.head}>
         {titleSlot ? createPortal(title, titleSlot) : title}
         <CopyButton value={name} label="Copy name" />
-        <CopyLink item={name} />
+        <CopyLink item={name} detail={shown.detail} />
         {isSavable(info) && <NpyDownload tensor={name} />}
       </div>
       {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
-      {inner ? <InnerTensors info={info} factsSlot={factsSlot} /> : <FlatTensor info={info} factsSlot={factsSlot} />}
+      {inner ? (
+        <InnerTensors info={info} factsSlot={factsSlot} />
+      ) : (
+        <FlatTensor info={info} factsSlot={factsSlot} shown={shown} />
+      )}
     </article>
   );
 }
 
 /** Copies a link to a tensor, where others can open its package. The menu Share says what may keep them from it. */
-function CopyLink({ item }: { item: string }) {
+function CopyLink({ item, detail }: { item: string; detail: PlaceDetail }) {
   const opened = useOpened();
   if (opened?.descriptor.kind !== 'url') return null;
   const { descriptor, inside } = opened;
   const link = shareLink(window.location.href, {
     url: givenUrl(descriptor.url),
     inside,
-    place: { tab: 'tensors', item },
+    place: { tab: 'tensors', item, ...detail },
   });
   return <CopyButton value={link} label="Copy link" kind="text" Icon={IconLink} />;
 }
@@ -199,7 +211,7 @@ function isSavable(info: TensorInfo): boolean {
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
-function InnerTensors({ info, factsSlot }: WholeProps) {
+function InnerTensors({ info, factsSlot }: FlatProps) {
   const { tensors } = usePackage();
   const index = tensorIndex(tensors);
   const inner = info.inner ?? [];
@@ -236,7 +248,7 @@ function InnerTensors({ info, factsSlot }: WholeProps) {
               <NpyDownload tensor={shown.name} part={chosen} />
             </div>
           )}
-          <FlatTensor info={shown} factsSlot={factsSlot} />
+          <InnerTensor info={shown} factsSlot={factsSlot} />
         </Fragment>
       ) : (
         <EmptyState title={shown ? 'Nested again' : 'No such tensor'}>
@@ -245,6 +257,11 @@ function InnerTensors({ info, factsSlot }: WholeProps) {
       )}
     </>
   );
+}
+
+/** One of the tensors in a nested one. The address does not say how it is shown. */
+function InnerTensor(props: FlatProps) {
+  return <FlatTensor {...props} shown={useTensorState(props.info)} />;
 }
 
 /** Type, shape and first values of a tensor in a nested one. Nothing where the package does not have it. */
@@ -279,7 +296,7 @@ function PartValues({ info }: { info: TensorInfo }) {
 }
 
 /** Statistics and values of a tensor that is not nested. */
-function FlatTensor({ info, factsSlot }: WholeProps) {
+function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState }) {
   const { name } = info;
   const dtype = valueDtype(info);
   return (
@@ -290,7 +307,7 @@ function FlatTensor({ info, factsSlot }: WholeProps) {
         createPortal(<StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />, factsSlot)}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
-          <ShownTensor info={info} dtype={dtype} />
+          <ShownTensor info={info} dtype={dtype} shown={shown} />
         ) : (
           <>
             <EmptyState title="Values are not shown">

@@ -152,7 +152,7 @@ const LIST = { min: 180, width: 280, max: 640 };
 const FACTS = { min: 200, width: 260, max: 480 };
 
 /** A list of all tensors of the package, and beside it the chosen one with its facts. */
-export default function Tensors({ item: asked, part, onItem, titleSlot }: TabProps) {
+export default function Tensors({ item: asked, part, onItem, titleSlot, onDetail, ...detail }: TabProps) {
   const pkg = usePackage();
   // A single tensor is chosen from the start.
   const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
@@ -204,7 +204,9 @@ export default function Tensors({ item: asked, part, onItem, titleSlot }: TabPro
           : { ...FACTS, label: 'Facts of the tensor', children: <div ref={setFacts} className={classes.facts} /> }
       }
     >
-      {item === undefined ? undefined : <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} />}
+      {item === undefined ? undefined : (
+        <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} detail={detail} onDetail={onDetail} />
+      )}
     </Panes>
   );
 }
