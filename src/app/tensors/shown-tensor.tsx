@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
-import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
 import type { TensorState } from './tensor-state.ts';
@@ -33,15 +33,16 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
 }
 
 /** Reads of a tensor of the shown package. */
-export function useTensorAccess({ name, problem }: TensorInfo): TensorAccess {
+export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
   const { readCells, readPlane, holdsPlane, readTensorBytes } = useActions();
   return useMemo(
     () => ({
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
+      hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
       holds: (plane) => holdsPlane(name, plane),
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [readCells, readPlane, holdsPlane, readTensorBytes, name, problem],
+    [readCells, readPlane, holdsPlane, readTensorBytes, name, dtype, values, problem],
   );
 }

@@ -17,8 +17,7 @@ import {
   useState,
 } from 'react';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import type { Cell, TensorPlane } from '../../tensor/mapping.ts';
-import { clipText } from '../clip-text.ts';
+import type { Cell, PlaneWindow, TensorPlane } from '../../tensor/mapping.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { StringText } from '../tensor/string-text.tsx';
 import {
@@ -31,8 +30,16 @@ import {
   scrollLength,
   visibleCells,
 } from './axis.ts';
+import { cellByKey } from './grid-keys.ts';
 import classes from './tensor-grid.module.css';
-import { columnWidth, shortString, shortValue, valueColumnWidth } from './text.ts';
+import {
+  columnWidth,
+  formattedBits,
+  formattedValue,
+  type NumberFormat,
+  shortString,
+  valueColumnWidth,
+} from './text.ts';
 import { type LoadCells, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
 
 /** Tensors up to this size are in the document whole: the browser's find sees every cell, and nothing appears late. */
@@ -71,15 +78,24 @@ export interface TensorGridProps {
   load: LoadCells;
   /** The chosen cell: at first the first one. */
   cell: Cell | undefined;
-  onCell(cell: Cell): void;
+  onCell(cell: Cell, isExtending: boolean): void;
+  /** The other corner of what is selected. */
+  anchor: Cell | undefined;
+  /** Copies what is selected. */
+  onCopy(): void;
+  format: NumberFormat;
+  /** Loads the bits of cells, where the format shows these. Keep it stable. */
+  loadBits?: LoadCells | undefined;
+  /** The background of a cell, by its exact value. Keep it stable. */
+  colorOf?: ((exact: string) => CellColor | undefined) | undefined;
   /** Renders what stands below the grid, from the chosen cell and its exact value, which is undefined while it is not loaded. */
   children?(cell: Cell, exact: string | undefined): ReactNode;
 }
 
 /**
  * A plane of a tensor, with any number of rows and columns. Only the cells in view are loaded and drawn. The arrow
- * keys, Page Up, Page Down, Home and End move the chosen cell; with Ctrl, arrows, Home and End go to the grid's edges.
- * Ctrl+C copies the exact value.
+ * keys, Page Up, Page Down, Home and End move the chosen cell, with Ctrl to the grid's edges; with Shift, or by dragging,
+ * they select. Ctrl+C copies what is selected.
  */
 export function TensorGrid({
   name,
@@ -91,6 +107,11 @@ export function TensorGrid({
   load,
   cell: chosen,
   onCell,
+  anchor,
+  onCopy,
+  format,
+  loadBits,
+  colorOf,
   children,
 }: TensorGridProps) {
   const { rows, columns } = plane;
@@ -98,18 +119,20 @@ export function TensorGrid({
   const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
   const isText = dtype === 'string';
-  const [view, setView] = useState({ width: 960, height: 560 });
+  const [{ isMeasured, ...view }, setView] = useState({ width: 960, height: 560, isMeasured: false });
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
   const headWidth = scalar ? 0 : columnWidth(String(Math.max(headOf.row(0), headOf.row(rows - 1))).length);
-  const narrow = valueColumnWidth(dtype, Math.max(headOf.column(0), headOf.column(columns - 1)));
+  const narrow = valueColumnWidth(dtype, format, Math.max(headOf.column(0), headOf.column(columns - 1)));
   // A single column of texts takes all the width that there is, up to what reads well.
   const cellWidth =
     isText && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
 
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const tiles = useMemo(() => new TileLoader({ plane, load, isText }, redraw), [plane, load, isText]);
+  const bits = useMemo(() => loadBits && new TileLoader({ plane, load: loadBits }, redraw), [plane, loadBits]);
   useEffect(() => () => tiles.close(), [tiles]);
+  useEffect(() => () => bits?.close(), [bits]);
 
   const rowAxis: Axis = { count: rows, size: rowHeight, view: Math.max(rowHeight, view.height - HEAD_HEIGHT) };
   const columnAxis: Axis = { count: columns, size: cellWidth, view: Math.max(cellWidth, view.width - headWidth) };
@@ -119,7 +142,7 @@ export function TensorGrid({
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => setView({ width: element.clientWidth, height: element.clientHeight });
+    const look = () => setView({ width: element.clientWidth, height: element.clientHeight, isMeasured: true });
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
@@ -134,7 +157,9 @@ export function TensorGrid({
     wholeColumns && rows * columns <= (isText ? TEXT_TILE_CELLS : WHOLE_CELLS)
       ? { start: 0, end: rows }
       : visibleCells(rowAxis, position.row, OVERSCAN_ROWS);
-  useEffect(() => tiles.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end));
+  useEffect(() => {
+    for (const each of [tiles, bits]) each?.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end);
+  });
 
   /** Puts the element where the position says, and keeps what it made of it. */
   const place = useCallback((next: typeof position) => {
@@ -176,51 +201,53 @@ export function TensorGrid({
     else if (top < PAGE_EDGE) window.scrollBy(0, top - PAGE_EDGE);
   });
 
-  function choose(cell: Cell): void {
-    onCell(cell);
+  function choose(cell: Cell, isExtending: boolean): void {
     chosenId.current = cellId(cell);
-    place({
-      row: revealing(rowAxis, position.row, cell.row),
-      column: revealing(columnAxis, position.column, cell.column),
-    });
+    onCell(cell, isExtending);
   }
 
+  // Wherever it was chosen: here, by its index, or by the address.
+  const activeKey = `${active.row},${active.column}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another cell is brought into view, not a scroll undone.
+  useLayoutEffect(() => {
+    place({
+      row: revealing(rowAxis, position.row, active.row),
+      column: revealing(columnAxis, position.column, active.column),
+    });
+  }, [activeKey, plane, isMeasured]);
+
   function onKeyDown(event: KeyboardEvent): void {
-    const { row, column } = active;
-    if (event.altKey) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-      const exact = tiles.cell(row, column);
-      if (exact === undefined || window.getSelection()?.type === 'Range') return;
+      if (window.getSelection()?.type === 'Range') return;
       event.preventDefault();
-      // It fails only in a frame without the permission, as the button below the grid says.
-      navigator.clipboard?.writeText(clipText(exact, 'text').text).catch(() => {});
+      onCopy();
       return;
     }
     const page = Math.max(1, Math.floor(rowAxis.view / rowHeight) - 1);
-    const whole = event.ctrlKey || event.metaKey;
-    const moves: Record<string, Cell> = {
-      ArrowUp: { row: whole ? 0 : row - 1, column },
-      ArrowDown: { row: whole ? rows - 1 : row + 1, column },
-      ArrowLeft: { row, column: whole ? 0 : column - 1 },
-      ArrowRight: { row, column: whole ? columns - 1 : column + 1 },
-      PageUp: { row: row - page, column },
-      PageDown: { row: row + page, column },
-      Home: { row: whole ? 0 : row, column: 0 },
-      End: { row: whole ? rows - 1 : row, column: columns - 1 },
-    };
-    const to = moves[event.key];
+    const to = cellByKey(event, active, { rows, columns, page });
     if (!to) return;
     event.preventDefault();
-    choose({
-      row: Math.min(rows - 1, Math.max(0, to.row)),
-      column: Math.min(columns - 1, Math.max(0, to.column)),
-    });
+    choose(to, event.shiftKey);
+  }
+
+  /** The cell under the pointer. */
+  function cellAt({ target }: PointerEvent): Cell | undefined {
+    const [row, column] = ((target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset.cell ?? '')
+      .split(',')
+      .map(Number);
+    return row === undefined || column === undefined ? undefined : { row, column };
   }
 
   function onPointerDown(event: PointerEvent): void {
-    const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]');
-    const [row, column] = (cell?.dataset.cell ?? '').split(',').map(Number);
-    if (row !== undefined && column !== undefined) onCell({ row, column });
+    const cell = event.button === 0 ? cellAt(event) : undefined;
+    if (cell) onCell(cell, event.shiftKey);
+  }
+
+  /** A mouse selects; a finger scrolls. */
+  function onPointerMove(event: PointerEvent): void {
+    if (event.pointerType !== 'mouse' || event.buttons !== 1) return;
+    const cell = cellAt(event);
+    if (cell && (cell.row !== active.row || cell.column !== active.column)) onCell(cell, true);
   }
 
   const activeDrawn =
@@ -236,7 +263,8 @@ export function TensorGrid({
     insetInlineStart: headWidth + drawnAt(columnAxis, position.column, column),
     width: cellWidth,
   });
-  const { error } = tiles;
+  const error = tiles.error ?? bits?.error;
+  const selected = selectionOf(active, anchor);
   // Some systems hide scroll bars until somebody scrolls: a shade shows on which sides there is more.
   const more = {
     'data-more-start': position.column.offset > 0 || undefined,
@@ -247,7 +275,15 @@ export function TensorGrid({
 
   return (
     <div className={classes.root}>
-      {error && <ErrorNote error={error} onRetry={() => tiles.retry()} />}
+      {error && (
+        <ErrorNote
+          error={error}
+          onRetry={() => {
+            tiles.retry();
+            bits?.retry();
+          }}
+        />
+      )}
       {!(error && tiles.cell(seenRows.start, seenColumns.start) === undefined) && (
         <div
           className={classes.frame}
@@ -270,13 +306,15 @@ export function TensorGrid({
             aria-rowcount={rows + 1}
             aria-colcount={columns + 1}
             aria-readonly
-            aria-busy={tiles.busy}
+            aria-multiselectable
+            aria-busy={tiles.busy || bits?.busy === true}
             aria-activedescendant={activeDrawn ? cellId(active) : undefined}
             tabIndex={0}
             onScroll={({ currentTarget }) => setPosition(scrolled(currentTarget))}
             onScrollEnd={align}
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
           >
             <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
               <div role="row" aria-rowindex={1}>
@@ -311,21 +349,28 @@ export function TensorGrid({
                   </span>
                   {columnIndices.map((column) => {
                     const exact = tiles.cell(row, column);
-                    const isChosen = row === active.row && column === active.column;
+                    const shownBits = bits?.cell(row, column);
+                    const color = exact === undefined ? undefined : colorOf?.(exact);
                     return (
                       <span
                         key={column}
                         id={cellId({ row, column })}
                         role="gridcell"
                         aria-colindex={column + 2}
-                        aria-selected={isChosen}
+                        aria-selected={isIn(selected, row, column)}
+                        data-active={(row === active.row && column === active.column) || undefined}
+                        data-special={exact === undefined || isText ? undefined : specialOf(exact)}
                         className={classes.cell}
-                        style={columnStyle(column)}
+                        style={color ? { ...columnStyle(column), ...color } : columnStyle(column)}
                         data-cell={`${row},${column}`}
                         data-value={exact}
                         data-text={dtype === 'string' || undefined}
                       >
-                        {exact === undefined ? '…' : <Short dtype={dtype} exact={exact} />}
+                        {exact === undefined || (bits && shownBits === undefined) ? (
+                          '…'
+                        ) : (
+                          <Short dtype={dtype} exact={exact} bits={shownBits} format={format} />
+                        )}
                       </span>
                     );
                   })}
@@ -340,8 +385,46 @@ export function TensorGrid({
   );
 }
 
-function Short({ dtype, exact }: { dtype: TensorGridProps['dtype']; exact: string }) {
-  return dtype === 'string' ? <StringText>{shortString(exact)}</StringText> : <bdi>{shortValue(dtype, exact)}</bdi>;
+interface ShortProps extends Pick<TensorGridProps, 'dtype' | 'format'> {
+  exact: string;
+  bits: string | undefined;
+}
+
+function Short({ dtype, exact, bits, format }: ShortProps) {
+  if (dtype === 'string') return <StringText>{shortString(exact)}</StringText>;
+  return <bdi>{bits === undefined ? formattedValue(dtype, exact, format) : formattedBits(bits, format)}</bdi>;
+}
+
+/** What a cell looks like by its value. */
+export interface CellColor {
+  background: string;
+  color: string;
+}
+
+/** Rows and columns that are selected, half-open. */
+export function selectionOf(active: Cell, anchor: Cell = active): PlaneWindow {
+  return {
+    rowStart: Math.min(active.row, anchor.row),
+    rowEnd: Math.max(active.row, anchor.row) + 1,
+    columnStart: Math.min(active.column, anchor.column),
+    columnEnd: Math.max(active.column, anchor.column) + 1,
+  };
+}
+
+function isIn({ rowStart, rowEnd, columnStart, columnEnd }: PlaneWindow, row: number, column: number): boolean {
+  return row >= rowStart && row < rowEnd && column >= columnStart && column < columnEnd;
+}
+
+const SPECIAL = new Map([
+  ['NaN', 'nan'],
+  ['Infinity', 'infinite'],
+  ['-Infinity', 'infinite'],
+  ['-0', 'negative-zero'],
+]);
+
+/** What is marked of a value: not a number, infinite, or a zero with a sign. */
+function specialOf(exact: string): string | undefined {
+  return SPECIAL.get(exact);
 }
 
 function indices({ start, end }: { start: number; end: number }): number[] {

@@ -40,9 +40,63 @@ export function columnWidth(characters: number): number {
   return Math.max(40, characters * CHARACTER_WIDTH + CELL_PADDING);
 }
 
-/** Pixels of a column of values of this dtype whose last index is `lastIndex`. */
-export function valueColumnWidth(dtype: DecodedDtype, lastIndex: number): number {
-  return columnWidth(Math.max(charactersOf(dtype), String(lastIndex).length));
+/** Pixels of a column of values of this dtype, written so, whose last index is `lastIndex`. */
+export function valueColumnWidth(dtype: DecodedDtype, format: NumberFormat, lastIndex: number): number {
+  return columnWidth(Math.max(formatCharacters(dtype, format), String(lastIndex).length));
+}
+
+/** How numbers are written. `hex` and `bits` show what is stored. */
+export const NUMBER_FORMATS = ['auto', 'fixed', 'scientific', 'hex', 'bits'] as const;
+
+export type NumberFormat = (typeof NUMBER_FORMATS)[number];
+
+/** Digits after the point of `fixed`. What has more than nine before it is written as `scientific`. */
+const FIXED_DIGITS = 6;
+const FIXED_BELOW = 1e9;
+
+/** Digits after the point of `scientific`: with the one before it, seven, about those that a float32 has. */
+const SCIENTIFIC_DIGITS = 6;
+
+/** Characters of the longest number as `fixed` or `scientific`: "-123456789.123456", and "-1.234567e+308". */
+const FIXED_CHARACTERS = 17;
+const SCIENTIFIC_CHARACTERS = 14;
+
+function formatCharacters(dtype: DecodedDtype, format: NumberFormat): number {
+  const facts = DTYPES[dtype];
+  if ('bits' in facts && format === 'hex') return facts.bits / 4;
+  if ('bits' in facts && format === 'bits') return facts.bits;
+  const parts = isComplexDtype(dtype) ? 2 : 1;
+  if (facts.kind === 'string' || facts.kind === 'bool' || format === 'auto') return charactersOf(dtype);
+  if (format === 'scientific') return parts * SCIENTIFIC_CHARACTERS + (parts - 1);
+  return facts.kind === 'float' || parts > 1 ? parts * FIXED_CHARACTERS + (parts - 1) : charactersOf(dtype);
+}
+
+/** An exact value as the format writes it. Bools and strings are the same in all. */
+export function formattedValue(dtype: Exclude<DecodedDtype, 'string'>, exact: string, format: NumberFormat): string {
+  const { kind } = DTYPES[dtype];
+  if (format === 'auto' || kind === 'bool') return shortValue(dtype, exact);
+  const write = format === 'scientific' ? scientific : fixed;
+  if (isComplexDtype(dtype)) {
+    const [real, imaginary] = complexParts(exact).map((part) => write(Number(part))) as [string, string];
+    return `${real}${imaginary.startsWith('-') ? '' : '+'}${imaginary}j`;
+  }
+  return kind === 'float' || format === 'scientific' ? write(Number(exact)) : exact;
+}
+
+function scientific(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  return `${Object.is(value, -0) ? '-' : ''}${value.toExponential(SCIENTIFIC_DIGITS)}`;
+}
+
+function fixed(value: number): string {
+  if (!(Math.abs(value) < FIXED_BELOW)) return scientific(value);
+  return `${Object.is(value, -0) ? '-' : ''}${value.toFixed(FIXED_DIGITS)}`;
+}
+
+/** The bits of an element, given in hexadecimal digits, as the format writes them. */
+export function formattedBits(digits: string, format: NumberFormat): string {
+  if (format !== 'bits') return digits;
+  return Array.from(digits, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 
 /** The first `most` characters of a string, and an ellipsis where there are more. */

@@ -2,13 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import { cellIndex, cellOf, firstMapping, planeOf, type TensorMapping } from '../../tensor/mapping.ts';
+import { cellIndex, cellOf, firstMapping, planeOf, showing, type TensorMapping } from '../../tensor/mapping.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorNote } from '../error-note.tsx';
 import { dimensionNames, viewsOf } from './dimensions.ts';
 import { Mapper } from './mapper.tsx';
-import { Numbers } from './numbers.tsx';
+import { Numbers } from './numbers/numbers.tsx';
 import classes from './tensor-views.module.css';
 import type { TensorAccess, TensorViewName, TensorViewProps, ViewSettings } from './view-props.ts';
 
@@ -76,6 +76,7 @@ function Views({ name, dtype, shape, stated, access, state, onState, first }: Pr
     plane,
     cell,
     onCell: (to) => onState({ index: cellIndex(mapping, to) }),
+    onIndex: (to) => onState({ mapping: showing(mapping, shape, to), index: to }),
     access,
     settings: state.settings?.[view] ?? NO_SETTINGS,
     onSettings: (change) =>

@@ -12,6 +12,8 @@ export type TensorViewName = (typeof TENSOR_VIEWS)[number];
 export interface TensorAccess {
   /** Cells of a plane in its row-major order: exact values as text, or the bits of the elements in hexadecimal. */
   cells(plane: TensorPlane, signal: AbortSignal, as?: 'value' | 'bits'): Promise<string[]>;
+  /** Whether elements have bits of their own: not those that are computed, nor several in a byte. */
+  hasBits: boolean;
   /** Numbers of a plane in its row-major order, at most `MAX_PLANE_ELEMENTS`. The array is shared: do not write to it. */
   numbers(plane: TensorPlane, signal: AbortSignal): Promise<NumericValues>;
   /** Whether `numbers` would give a plane without reading anything. */
@@ -37,6 +39,8 @@ export interface TensorViewProps {
   /** The chosen cell of the plane. */
   cell: Cell | undefined;
   onCell(cell: Cell): void;
+  /** Chooses an element by its index in the tensor, and shows the plane that it is in. */
+  onIndex(index: readonly number[]): void;
   /** Keep it stable: a new one reads everything again. */
   access: TensorAccess;
   /** What was chosen in this view, which stays for tensors of the same shape. Each view checks what it finds. */

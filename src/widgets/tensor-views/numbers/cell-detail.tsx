@@ -1,0 +1,56 @@
+import { formatCount } from '../../../base/amounts.ts';
+import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
+import { type Cell, cellIndex, planePart, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import { shortestFloat } from '../../../tensor/short-float.ts';
+import { CopyButton } from '../../copy-button.tsx';
+import { ExactValue } from '../../tensor/exact-value.tsx';
+import { StringText } from '../../tensor/string-text.tsx';
+import { useLatest } from '../use-latest.ts';
+import type { TensorAccess } from '../view-props.ts';
+import classes from './numbers.module.css';
+
+/** Characters of one string shown whole below the grid; longer ones can be copied. */
+const WHOLE_STRING = 20_000;
+
+interface Props {
+  dtype: DecodedDtype;
+  mapping: TensorMapping;
+  plane: TensorPlane;
+  cell: Cell;
+  /** Undefined while it is not loaded. */
+  exact: string | undefined;
+  access: TensorAccess;
+}
+
+/** The chosen element whole, where a view shows it in short: its index, its value and its bits. */
+export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props) {
+  const index = cellIndex(mapping, cell);
+  const isText = dtype === 'string';
+  return (
+    <div className={classes.detail} data-text={isText || undefined}>
+      {index.length > 0 && <span className={classes.index}>[{index.join(', ')}]</span>}
+      <span className={classes.exact}>
+        {exact === undefined ? (
+          '…'
+        ) : isText ? (
+          <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText>
+        ) : (
+          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+        )}
+      </span>
+      {exact !== undefined && exact.length > WHOLE_STRING && (
+        <span className={classes.note}>… and {formatCount(exact.length - WHOLE_STRING)} more characters</span>
+      )}
+      {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
+      {!isText && access.hasBits && <Bits plane={plane} cell={cell} access={access} />}
+    </div>
+  );
+}
+
+/** The bits of the chosen element, as hexadecimal digits. */
+function Bits({ plane, cell: { row, column }, access }: Pick<Props, 'plane' | 'cell' | 'access'>) {
+  const part = planePart(plane, { rowStart: row, rowEnd: row + 1, columnStart: column, columnEnd: column + 1 });
+  const { value, key } = useLatest(String(part.start), (signal) => access.cells(part, signal, 'bits'));
+  if (!value || key !== String(part.start)) return null;
+  return <span className={classes.note}>bits {value[0]}</span>;
+}

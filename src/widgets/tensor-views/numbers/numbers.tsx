@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { DTYPES } from '../../../tensor/dtype.ts';
+import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
+import { selectionOf, TensorGrid } from '../../tensor-grid/tensor-grid.tsx';
+import { NUMBER_FORMATS, type NumberFormat } from '../../tensor-grid/text.ts';
+import type { LoadCells } from '../../tensor-grid/tiles.ts';
+import type { TensorViewProps, ViewSettings } from '../view-props.ts';
+import { CellDetail } from './cell-detail.tsx';
+import { useCopyCells } from './copy-cells.tsx';
+import { GoTo } from './go-to.tsx';
+import classes from './numbers.module.css';
+import { SelectionFacts } from './selection-facts.tsx';
+
+const FORMAT_WORDS: Readonly<Record<NumberFormat, string>> = {
+  auto: 'Auto',
+  fixed: 'Fixed',
+  scientific: 'Scientific',
+  hex: 'Hex',
+  bits: 'Bits',
+};
+
+const FIRST_CELL: Cell = { row: 0, column: 0 };
+
+/** The values of a plane in a grid, and what is chosen or selected of them. */
+export function Numbers(props: TensorViewProps) {
+  const { name, dtype, shape, mapping, plane, cell = FIRST_CELL, onCell, access, settings, onSettings } = props;
+  const formats = formatsOf(props);
+  const format = formatOf(settings, formats);
+  const isStored = format === 'hex' || format === 'bits';
+  const load = useCallback<LoadCells>((part, signal) => access.cells(part, signal), [access]);
+  const loadBits = useCallback<LoadCells>((part, signal) => access.cells(part, signal, 'bits'), [access]);
+  const [anchor, setAnchor] = useState<{ of: object; cell: Cell }>();
+  const anchorCell = anchor?.of === plane ? anchor.cell : undefined;
+  const choose = (to: Cell, isExtending: boolean) => {
+    setAnchor(isExtending ? { of: plane, cell: anchorCell ?? cell } : undefined);
+    onCell(to);
+  };
+  const headOf = useMemo(() => {
+    const along = (dimension: number | undefined) => {
+      const { start, step } = (dimension === undefined ? undefined : mapping.steps[dimension]) ?? { start: 0, step: 1 };
+      return (at: number) => start + at * step;
+    };
+    return { row: along(mapping.rows), column: along(mapping.columns) };
+  }, [mapping]);
+  const selected = planePart(plane, selectionOf(cell, anchorCell));
+  const copy = useCopyCells({ dtype, plane: selected, access });
+  return (
+    <TensorGrid
+      name={name}
+      dtype={dtype}
+      plane={plane}
+      headOf={headOf}
+      hasColumns={mapping.columns !== undefined}
+      scalar={shape.length === 0}
+      load={load}
+      loadBits={isStored ? loadBits : undefined}
+      format={format}
+      cell={cell}
+      anchor={anchorCell}
+      onCell={choose}
+      onCopy={() => copy.copy('TSV')}
+    >
+      {(at, exact) => (
+        <>
+          {anchorCell && selected.rows * selected.columns > 1 ? (
+            <SelectionFacts dtype={dtype} plane={selected} access={access} copy={copy} />
+          ) : (
+            <CellDetail dtype={dtype} mapping={mapping} plane={plane} cell={at} exact={exact} access={access} />
+          )}
+          <div className={classes.acts}>
+            {plane.rows * plane.columns > 1 && <GoTo {...props} index={cellIndex(mapping, at)} />}
+            {formats.length > 1 && (
+              <NativeSelect
+                size="xs"
+                aria-label="Format of numbers"
+                value={format}
+                onChange={({ currentTarget }) => onSettings({ format: currentTarget.value })}
+                data={formats.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+              />
+            )}
+          </div>
+        </>
+      )}
+    </TensorGrid>
+  );
+}
+
+/** The formats that numbers of a tensor have. Strings have one. */
+function formatsOf({ dtype, access }: TensorViewProps): readonly NumberFormat[] {
+  const { kind } = DTYPES[dtype];
+  if (kind === 'string') return ['auto'];
+  const stored: readonly NumberFormat[] = access.hasBits ? ['hex', 'bits'] : [];
+  return kind === 'bool' ? ['auto', ...stored] : [...NUMBER_FORMATS.slice(0, 3), ...stored];
+}
+
+function formatOf({ format }: ViewSettings, formats: readonly NumberFormat[]): NumberFormat {
+  return formats.find((known) => known === format) ?? 'auto';
+}

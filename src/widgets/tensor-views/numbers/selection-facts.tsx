@@ -1,0 +1,72 @@
+import { formatCount } from '../../../base/amounts.ts';
+import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
+import { type DecodedDtype, isNumericDtype } from '../../../tensor/dtype.ts';
+import type { NumericValues } from '../../../tensor/elements.ts';
+import type { TensorPlane } from '../../../tensor/mapping.ts';
+import { shortestFloat, shortMean } from '../../../tensor/short-float.ts';
+import { StatisticsGatherer } from '../../../tensor/statistics.ts';
+import { ExactValue } from '../../tensor/exact-value.tsx';
+import { useLatest } from '../use-latest.ts';
+import type { TensorAccess } from '../view-props.ts';
+import { type CopyCells, CopyMenu } from './copy-cells.tsx';
+import classes from './numbers.module.css';
+
+interface Props {
+  dtype: DecodedDtype;
+  /** What is selected. */
+  plane: TensorPlane;
+  access: TensorAccess;
+  copy: CopyCells;
+}
+
+/** How much is selected, its sum, mean, least and largest value, and ways to copy it. */
+export function SelectionFacts({ dtype, plane, access, copy }: Props) {
+  const { rows, columns } = plane;
+  const isSummed = isNumericDtype(dtype) && rows * columns <= MAX_PLANE_ELEMENTS;
+  const key = JSON.stringify(plane);
+  const latest = useLatest(isSummed ? key : undefined, async (signal) =>
+    isNumericDtype(dtype) ? factsOf(dtype, await access.numbers(plane, signal)) : [],
+  );
+  const facts = latest.key === key ? latest.value : undefined;
+  return (
+    <div className={classes.detail} role="status">
+      <span className={classes.index}>
+        {formatCount(rows)} × {formatCount(columns)} selected
+      </span>
+      {facts?.map(({ label, exact, short }) => (
+        <span key={label}>
+          <span className={classes.note}>{label}</span> <ExactValue exact={exact} short={short} />
+        </span>
+      ))}
+      {isNumericDtype(dtype) && !isSummed && <span className={classes.note}>too much to sum here</span>}
+      {latest.error && <span className={classes.note}>{latest.error.message}</span>}
+      <CopyMenu of={copy} />
+    </div>
+  );
+}
+
+interface Fact {
+  label: string;
+  exact: string;
+  short: string;
+}
+
+type Numeric = Parameters<typeof shortMean>[0];
+
+function factsOf(dtype: Numeric & ConstructorParameters<typeof StatisticsGatherer>[0], values: NumericValues): Fact[] {
+  const gatherer = new StatisticsGatherer(dtype);
+  gatherer.add(values);
+  const { min, max, mean, sum, nan, infinite } = gatherer.result();
+  const finite = values.length - nan - infinite;
+  if (mean === undefined || min === undefined || max === undefined)
+    return [{ label: 'finite', exact: '0', short: '0' }];
+  const total = sum ?? String(mean * finite);
+  const figure = (label: string, exact: string, short: string) => ({ label, exact, short });
+  return [
+    figure('sum', total, sum ?? shortMean(dtype, total)),
+    figure('mean', String(mean), shortMean(dtype, String(mean))),
+    figure('min', min, shortestFloat(dtype, min)),
+    figure('max', max, shortestFloat(dtype, max)),
+    ...(nan + infinite > 0 ? [figure('not finite', String(nan + infinite), String(nan + infinite))] : []),
+  ];
+}
