@@ -125,9 +125,10 @@ test('at 1280 × 900 the values of a tensor begin high up, many at once, and the
     await expect(cell).toHaveAttribute('data-value', '0');
     expect((await boxOf(cell)).y).toBeLessThanOrEqual(240);
     expect(await wholeIn(page, '[role="grid"]', '[role="grid"] [role="rowheader"]')).toBeGreaterThanOrEqual(18);
-    const field = page.getByRole('textbox', { name: 'Row index, 0 to 99' });
+    const field = page.getByRole('textbox', { name: 'Go to index' });
     expect((await boxOf(field)).y).toBeGreaterThan((await boxOf(cell)).y);
-    await field.fill('99');
+    await field.fill('99, 0');
+    await page.keyboard.press('Enter');
     await expect(stack.locator('[data-cell="99,0"]')).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('region', { name: 'Facts of the tensor' })).toContainText(/bytes 0 to 48,000/);
     await show(page, '#/tensors/matrix');

@@ -49,7 +49,7 @@ const WHOLE_CELLS = 2400;
 const OVERSCAN_ROWS = 8;
 const OVERSCAN_COLUMNS = 3;
 
-const HEAD_HEIGHT = 28;
+const HEAD_HEIGHT = 26;
 
 /** Room for the rows' scroll bar beside the last column. */
 const SCROLL_BAR = 16;
@@ -81,8 +81,8 @@ export interface TensorGridProps {
   onCell(cell: Cell, isExtending: boolean): void;
   /** The other corner of what is selected. */
   anchor: Cell | undefined;
-  /** Copies what is selected. */
-  onCopy(): void;
+  /** Copies what is selected. Gets the exact value of the chosen cell, where it is loaded. */
+  onCopy(exact: string | undefined): void;
   format: NumberFormat;
   /** Loads the bits of cells, where the format shows these. Keep it stable. */
   loadBits?: LoadCells | undefined;
@@ -220,7 +220,7 @@ export function TensorGrid({
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
       if (window.getSelection()?.type === 'Range') return;
       event.preventDefault();
-      onCopy();
+      onCopy(tiles.cell(active.row, active.column));
       return;
     }
     const page = Math.max(1, Math.floor(rowAxis.view / rowHeight) - 1);

@@ -42,12 +42,13 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
         </div>
       ))}
       {locked.size === 0 && shape.length > 1 && (
-        <>
+        <div className={classes.axes}>
           <AxisField axis="rows" {...axis} />
           <ActionIcon
+            className={classes.swap ?? ''}
             variant="subtle"
             color="gray"
-            size="md"
+            size="sm"
             aria-label="Swap rows and columns"
             disabled={mapping.rows === undefined || mapping.columns === undefined}
             onClick={() => onMapping(withAxis(mapping, shape, 'rows', mapping.columns))}
@@ -55,7 +56,7 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
             <IconArrowsExchange size={16} stroke={1.75} aria-hidden />
           </ActionIcon>
           <AxisField axis="columns" {...axis} />
-        </>
+        </div>
       )}
       {shape.length > 0 && <SliceField shape={shape} mapping={mapping} onMapping={onMapping} />}
     </div>
@@ -77,7 +78,7 @@ function AxisField({ axis, shape, dimensions, mapping, onMapping }: AxisProps) {
   const size = dimension === undefined ? 0 : Number(shape[dimension]);
   const step = dimension === undefined ? 1 : (mapping.steps[dimension]?.step ?? 1);
   return (
-    <div className={classes.field}>
+    <div className={classes.field} data-kind="axis">
       <span className={classes.label} aria-hidden>
         {label}
       </span>
@@ -104,7 +105,7 @@ function AxisField({ axis, shape, dimensions, mapping, onMapping }: AxisProps) {
           className={classes.step ?? ''}
           aria-label={`${label} stride`}
           title={`Every how many ${label.toLowerCase()} are shown`}
-          prefix="×"
+          prefix="step "
           value={step}
           min={-(size - 1)}
           max={size - 1}
@@ -157,7 +158,7 @@ export function IndexField({ label, count, value, onValue }: IndexProps) {
     </ActionIcon>
   );
   return (
-    <div className={classes.field}>
+    <div className={classes.field} data-kind="index">
       <span className={classes.label} aria-hidden>
         {label}
       </span>

@@ -1,7 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { toErrorData } from '../../../base/errors.ts';
 import { MAX_WINDOW_CELLS } from '../../../base/limits.ts';
@@ -25,27 +24,49 @@ interface Selected {
 
 /** Copies what is selected, and says what came of it. */
 export interface CopyCells {
-  copy(as: CellText): void;
+  /** `exact`: the only cell that is selected, where it is known. */
+  copy(as: CellText, exact?: string): void;
   said: string | undefined;
 }
 
 /** A function that copies the cells of a plane as text. */
 export function useCopyCells({ dtype, plane, access }: Selected): CopyCells {
-  const clipboard = useClipboard({ timeout: SAID_MS });
-  const [failed, setFailed] = useState<string>();
-  const copy = async (as: CellText) => {
-    setFailed(undefined);
-    if (plane.rows * plane.columns > MAX_COPIED_CELLS)
-      return setFailed(`At most ${formatNumberOf(MAX_COPIED_CELLS, 'cell')}`);
-    try {
-      const cells = await wholeCells(plane, access);
-      clipboard.copy(clipText(cellText(as, dtype, cells, plane.columns), 'text').text);
-    } catch (error) {
-      setFailed(toErrorData(error).message);
-    }
+  const [said, setSaid] = useState<string>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const say = (words: string) => {
+    clearTimeout(timer.current);
+    setSaid(words);
+    timer.current = setTimeout(() => setSaid(undefined), SAID_MS);
   };
-  const said = failed ?? (clipboard.error ? 'Not allowed' : clipboard.copied ? 'Copied' : undefined);
-  return { copy: (as) => void copy(as), said };
+  const copy = (as: CellText, exact?: string) => {
+    if (plane.rows * plane.columns > MAX_COPIED_CELLS)
+      return say(`At most ${formatNumberOf(MAX_COPIED_CELLS, 'cell')}`);
+    const write = (cells: readonly string[]) => clipText(cellText(as, dtype, cells, plane.columns), 'text').text;
+    const text = exact === undefined ? wholeCells(plane, access).then(write) : write([exact]);
+    writeClipboard(text).then(
+      () => say('Copied'),
+      // What cannot be read is told, else that the browser does not let the page copy.
+      () =>
+        Promise.resolve(text).then(
+          () => say('Not allowed'),
+          (error: unknown) => say(toErrorData(error).message),
+        ),
+    );
+  };
+  return { copy, said };
+}
+
+/**
+ * Writes a text to the clipboard once it is there. The promise is given to the browser at once: some let a page copy
+ * only in the moment of a press.
+ */
+async function writeClipboard(text: string | Promise<string>): Promise<void> {
+  const { clipboard } = navigator;
+  if (typeof text === 'string') return clipboard.writeText(text);
+  if (typeof ClipboardItem === 'undefined') return clipboard.writeText(await text);
+  const blob = text.then((written) => new Blob([written], { type: 'text/plain' }));
+  return clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
 }
 
 /** All cells of a plane, read a part at a time. */

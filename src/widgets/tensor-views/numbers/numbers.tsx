@@ -59,7 +59,7 @@ export function Numbers(props: TensorViewProps) {
       cell={cell}
       anchor={anchorCell}
       onCell={choose}
-      onCopy={() => copy.copy('TSV')}
+      onCopy={(exact) => copy.copy('TSV', anchorCell ? undefined : exact)}
     >
       {(at, exact) => (
         <>
