@@ -218,7 +218,9 @@ export function TensorGrid({
 
   function onKeyDown(event: KeyboardEvent): void {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-      if (window.getSelection()?.type === 'Range') return;
+      // Text that is selected in the grid is copied by the browser.
+      const text = window.getSelection();
+      if (text && !text.isCollapsed && box.current?.contains(text.anchorNode)) return;
       event.preventDefault();
       onCopy(tiles.cell(active.row, active.column));
       return;
