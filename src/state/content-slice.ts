@@ -5,6 +5,7 @@ import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
@@ -54,6 +55,8 @@ export interface ContentSlice {
    * do not write to it.
    */
   readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** What is stored of one element, of a tensor that has `values`. */
+  readBlock(tensor: string, index: number, options?: CallOptions): Promise<ElementBlock>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
@@ -119,7 +122,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   }
 
   /** What a call says of a tensor, from the cache where it was asked before. */
-  async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorStatistics'>(
+  async function ofTensor<N extends 'tensorWindow' | 'tensorBytes' | 'tensorBlock' | 'tensorStatistics'>(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
     options: CallOptions = {},
@@ -193,6 +196,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     },
     readTensor: (tensor, window, options) => ofTensor('tensorWindow', { tensor, window }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
+    readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
     async readNpy(tensor, options) {
       return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);

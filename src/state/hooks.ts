@@ -11,6 +11,7 @@ import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorStatistics, TensorWindow } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
@@ -313,6 +314,14 @@ export function useTensorWindow(tensor: string | undefined, window: TensorWindow
   return useLoading<string[]>(
     tensor === undefined || !window ? undefined : `window ${id} ${JSON.stringify(window)} ${tensor}`,
     (actions, options) => actions.readTensor(tensor as string, window as TensorWindow, options),
+  );
+}
+
+/** What is stored of an element of a tensor that has `values`. `index` counts elements in row-major order. */
+export function useTensorBlock(tensor: string, index: number) {
+  const id = useTensorsId();
+  return useLoading<ElementBlock>(`block ${id} ${index} ${tensor}`, (actions, options) =>
+    actions.readBlock(tensor, index, options),
   );
 }
 

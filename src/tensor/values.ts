@@ -1,4 +1,5 @@
 import type { ByteSource } from '../source/source.ts';
+import type { ElementBlock } from './element-block.ts';
 
 /** Decoded elements in row-major order. */
 export type ElementValues =
@@ -42,44 +43,6 @@ export interface TensorReader {
    * have it. Reads one block. Rejects as `read`.
    */
   block?(index: number, signal?: AbortSignal): Promise<ElementBlock>;
-}
-
-/** A scale, or a minimum, as the value is computed with it. */
-export interface StoredScale {
-  /** As the format calls it. */
-  name: string;
-  /** The number that is stored for it, where it is not stored as a float. */
-  stored?: number;
-  value: number;
-  /** The one of the whole block, in units of which it is stored. */
-  of?: StoredScale;
-}
-
-/** What a block says of one of its elements: `value` is `scale × (quant + shift) + minimum`, each step in float32. */
-export interface ElementFacts {
-  /** The place of the element in the block, from 0. */
-  element: number;
-  scale: StoredScale;
-  minimum?: StoredScale;
-  /** What is stored for the element: its bits, or the number of a point that stands for several elements. */
-  code: number;
-  /** Which coordinate of the point the element is, from 0. */
-  coordinate?: number;
-  /** What the code stands for before it is scaled. */
-  quant: number;
-  shift?: number;
-  value: number;
-}
-
-/** The block that has an element. */
-export interface ElementBlock extends ElementFacts {
-  /** The number of the block, from 0. */
-  number: number;
-  /** How many elements it has. */
-  elements: number;
-  /** Its bytes, counted from the first one that is stored of the tensor. */
-  start: number;
-  end: number;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
-import type { ElementFacts, StoredScale } from '../../../../tensor/values.ts';
+import type { ElementFacts, StoredScale } from '../../../../tensor/element-block.ts';
 import type { TensorType } from '../header/tensor-type.ts';
 import { blockBytes } from './blocks.ts';
 import { GRID_TYPES, type GridType } from './grid-blocks.ts';

@@ -1,10 +1,12 @@
 import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError } from '../../../../base/errors.ts';
+import { latePart } from '../../../../base/late-part.ts';
 import { rangedSource } from '../../../../source/ranged.ts';
 import type { ByteSource } from '../../../../source/source.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
+import type { ElementBlock } from '../../../../tensor/element-block.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
-import type { ElementBlock, TensorReader } from '../../../../tensor/values.ts';
+import type { TensorReader } from '../../../../tensor/values.ts';
 import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
 
 /** Bytes of a value. */
@@ -20,7 +22,8 @@ export function blockType(dtype: string): TensorType | undefined {
 }
 
 /** Most people who open a file look at few of its tensors, and need neither the decoders nor their tables. */
-const decoders = () => import('./blocks.ts');
+const decoders = () => latePart(() => import('./blocks.ts'));
+const facts = () => latePart(() => import('./block-facts.ts'));
 
 /**
  * Reads a tensor that is stored in blocks with scales. Its values are computed: only the blocks that have them are
@@ -71,10 +74,7 @@ export class BlockReader implements TensorReader {
     checkElements(this, index, index + 1);
     const { elements, bytes } = this.#type;
     const number = Math.floor(index / elements);
-    const [block, { blockFacts }] = await Promise.all([
-      this.#read(number, number + 1, signal),
-      import('./block-facts.ts'),
-    ]);
+    const [block, { blockFacts }] = await Promise.all([this.#read(number, number + 1, signal), facts()]);
     const start = number * bytes;
     return {
       number,

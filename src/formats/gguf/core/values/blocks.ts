@@ -56,7 +56,7 @@ export function blockBytes(bytes: Uint8Array, order: ByteOrder): BlockBytes {
 /**
  * The values of whole blocks, as ggml computes them in float32.
  *
- * @param type one of those that `hasBlocks`
+ * @param type one that `blockType` gives
  * @param order of the numbers in them: that of the file
  */
 export function decodeBlocks({ name, elements, bytes: size }: TensorType, bytes: Uint8Array, order: ByteOrder) {
