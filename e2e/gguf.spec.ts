@@ -31,7 +31,7 @@ const MODEL = buildGguf({
   ],
   tensors: [
     { name: 'token_embd.weight', type: 'Q8_0', ne: [32, 2], data: Q8_0 },
-    { name: 'blk.0.ffn.weight', type: 'IQ4_XS', ne: [256, 1], data: new Uint8Array(136).fill(0xab) },
+    { name: 'blk.0.ffn.weight', type: 'Q8_1', ne: [32, 1], data: new Uint8Array(36).fill(0xab) },
     { name: 'output_norm.weight', type: 'F32', ne: [4] },
   ],
 });

@@ -18,7 +18,8 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --in PATH        opens the package inside this file. Repeat it to go deeper
 --json           prints a JSON object
---tensor NAME    prints a tensor instead: its type, shape, first values and statistics
+--tensor NAME    prints a tensor instead: its type, shape, first values and statistics, and where
+                 values are stored in blocks with scales, the block of the first one
 --slice SLICE    takes only part of the tensor, in NumPy notation: --slice '0, :, -3:'
 --npy NEW        saves the tensor as NEW, a .npy file that must not exist yet
 --verify         first reads every byte and compares it with what the package says of it

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concatBytes } from '../../src/base/bytes.ts';
 import { openPackage } from '../../src/formats/registry.ts';
 import { memorySource } from '../../src/source/memory.ts';
+import { buildGguf } from '../../src/testing/builders/gguf-builder.ts';
 import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
 import { inspect } from '../../src/testing/inspected.ts';
 import { argumentsOf } from './arguments.ts';
@@ -71,6 +72,30 @@ describe('a tensor on the command line', () => {
     await expect(inspectTensor(await open(), { name: 'none' })).rejects.toMatchObject({
       code: 'reference/tensor-missing',
     });
+  });
+
+  it('that is stored in blocks has the block of its first element', async () => {
+    // Two blocks with the scales 0.5 and 2: 4 bits each, of which 8 stand for 0.
+    const halves = [0x3800, 0x4000].map((scale) => Uint8Array.of(scale & 255, scale >> 8, ...Array(16).fill(0x2b)));
+    const data = concatBytes(halves);
+    const file = buildGguf({ tensors: [{ name: 'q', type: 'Q4_0', ne: [32, 2], data }] });
+    const opened = await openPackage(memorySource('m.gguf', file));
+    const start = file.length - 64;
+    const block = { number: 0, element: 0, elements: 32, path: 'm.gguf', start, end: start + 18 };
+    const whole = await inspectTensor(opened, { name: 'q' });
+    expect(whole.block).toEqual({ ...block, scale: { name: 'd', value: 0.5 }, code: 11, quant: 3, value: 1.5 });
+    const part = await inspectTensor(opened, { name: 'q', slice: '1, -3::-1' });
+    expect(part.first[0]).toBe('-12');
+    expect(part.block).toMatchObject({ number: 1, element: 29, start: start + 18, code: 2, quant: -6, value: -12 });
+    expect(tensorSummary(part).split('\n').slice(-5)).toEqual([
+      `Block 1 of 32 elements, element 29 in it: bytes ${start + 18} to ${start + 36} of m.gguf`,
+      '  d          2',
+      '  code       2',
+      '  quant      -6',
+      '  value      -12 = d × quant',
+    ]);
+    expect((await inspectTensor(opened, { name: 'q', slice: '0:0' })).block).toBeUndefined();
+    expect((await inspectTensor(await open(), { name: 'grid' })).block).toBeUndefined();
   });
 
   it('is saved as a new .npy file, whole or a slice of it, or not at all', async () => {

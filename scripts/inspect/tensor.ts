@@ -14,6 +14,7 @@ import type { Shape } from '../../src/tensor/shape.ts';
 import { parseSlice, sliceBytes, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
 import { StatisticsGatherer, tensorStatistics } from '../../src/tensor/statistics.ts';
 import type { TensorReader, TensorStatistics } from '../../src/tensor/values.ts';
+import { blockLines, type ReportedBlock, reportedBlock } from './block.ts';
 import { forTerminal } from './json.ts';
 import { UsageError } from './usage.ts';
 
@@ -36,6 +37,8 @@ export interface TensorReport {
   first: readonly string[];
   /** Of real numbers alone, over the finite ones. */
   statistics?: ReportedStatistics;
+  /** What is stored of the first element, where elements are stored in blocks. */
+  block?: ReportedBlock | undefined;
   /** Where it was saved. */
   npy?: string;
 }
@@ -73,6 +76,7 @@ export async function inspectTensor(open: OpenPackage, { name, slice: text, npy 
     count: BigInt(count),
     first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
     ...(statistics ? { statistics: reported(statistics, valueDtype(info)) } : {}),
+    block: count > 0 ? await reportedBlock(reader, info, firstIndex(slice)) : undefined,
     npy,
   };
 }
@@ -81,6 +85,11 @@ function sliceOf(text: string, { shape }: TensorInfo): TensorSlice {
   const slice = parseSlice(text, shape);
   if ('mistake' in slice) throw new UsageError(`--slice ${text}: ${slice.mistake}`);
   return slice;
+}
+
+/** The place of the first element in the tensor. */
+function firstIndex(slice: TensorSlice | undefined): number {
+  return slice?.steps.reduce((sum, { start, stride }) => sum + start * stride, 0) ?? 0;
 }
 
 async function firstValues(reader: TensorReader, slice: TensorSlice | undefined): Promise<string[]> {
@@ -154,13 +163,14 @@ async function saveNpy(
 }
 
 /** A tensor for people at a terminal. */
-export function tensorSummary({ name, dtype, shape, count, first, statistics, npy }: TensorReport): string {
+export function tensorSummary({ name, dtype, shape, count, first, block, statistics, npy }: TensorReport): string {
   const more = count > first.length ? ' …' : '';
   return [
     forTerminal(name),
     `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}, ${formatNumberOf(count, 'element')}`,
     ...(first.length > 0 ? [`${first.map(forTerminal).join(', ')}${more}`] : []),
     ...Object.entries(statistics ?? {}).map(([stat, value]) => `  ${stat.padEnd(9)} ${String(value)}`),
+    ...(block ? blockLines(block) : []),
     ...(npy === undefined ? [] : [`Saved as ${forTerminal(npy)}`]),
   ].join('\n');
 }

@@ -21,6 +21,11 @@ export interface FormatView {
   Details?: ComponentType<DetailsProps>;
   /** Tensors, above the values of a tensor: what only this format says of one. */
   TensorFacts?: ComponentType<{ info: TensorInfo }>;
+  /**
+   * Tensors, beside a chosen element of a tensor that has `values`: what is stored of it. `index` counts elements in
+   * row-major order.
+   */
+  TensorBlock?: ComponentType<{ info: TensorInfo; index: number }>;
   /** Overview, left: how to load the package from other programs. */
   Snippets?: ComponentType;
   /** Loads the Edit tab when it is first shown. It edits the draft of `state`, which then exists. */

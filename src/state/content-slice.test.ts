@@ -148,7 +148,7 @@ describe('a file that was read whole', () => {
 
 describe('what is read', () => {
   it('is asked of the open package, and asked for once', async () => {
-    const { calls, readBytes, readCells, readStatistics, readBlob, readPicture } = await opened();
+    const { calls, readBytes, readCells, readBlock, readStatistics, readBlob, readPicture } = await opened();
     const bytes = Uint8Array.of(1, 2);
     const blob = new Blob(['x']);
     const asked = [
@@ -160,6 +160,7 @@ describe('what is read', () => {
         { handle: 1, path: 'a' },
         { kind: { kind: 'bytes', label: 'Data' }, size: 2 },
       ],
+      [() => readBlock('t', 5), 'tensorBlock', { handle: 1, tensor: 't', index: 5 }, { number: 0 }],
       [() => readStatistics('t'), 'tensorStatistics', { handle: 1, tensor: 't' }, { count: 2 }],
       [
         () => readBlob('a', 'image/png', { maxBytes: 9 }),

@@ -5,6 +5,7 @@ import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -64,6 +65,8 @@ export interface ContentSlice {
    * do not write to it.
    */
   readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  /** What is stored of one element, of a tensor that has `values`. */
+  readBlock(tensor: string, index: number, options?: CallOptions): Promise<ElementBlock>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
   /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
   readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
@@ -129,7 +132,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   }
 
   /** What a call says of a tensor, from the cache where it was asked before. */
-  async function ofTensor<N extends 'tensorCells' | 'tensorPlane' | 'tensorBytes' | 'tensorStatistics'>(
+  async function ofTensor<N extends 'tensorCells' | 'tensorPlane' | 'tensorBytes' | 'tensorBlock' | 'tensorStatistics'>(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
     options: CallOptions = {},
@@ -201,6 +204,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { tensor, plane })),
     readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
+    readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
     async readNpy(tensor, options) {
       return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);

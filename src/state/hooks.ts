@@ -11,6 +11,7 @@ import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
@@ -314,6 +315,14 @@ export function useTensorCells(tensor: string | undefined, plane: TensorPlane | 
   return useLoading<string[]>(
     tensor === undefined || !plane ? undefined : `cells ${id} ${JSON.stringify(plane)} ${tensor}`,
     (actions, options) => actions.readCells(tensor as string, plane as TensorPlane, options),
+  );
+}
+
+/** What is stored of an element of a tensor that has `values`. `index` counts elements in row-major order. */
+export function useTensorBlock(tensor: string, index: number) {
+  const id = useTensorsId();
+  return useLoading<ElementBlock>(`block ${id} ${index} ${tensor}`, (actions, options) =>
+    actions.readBlock(tensor, index, options),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../source/source.ts';
+import type { ElementBlock } from './element-block.ts';
 
 /** Decoded elements in row-major order. */
 export type ElementValues =
@@ -37,6 +38,11 @@ export interface TensorReader {
    * then look for each element: statistics need no order and read these, and an .npy file can have them as they are.
    */
   readonly columnMajor?: ByteSource;
+  /**
+   * What is stored of one element, of a tensor whose values are computed from blocks with scales. Only such tensors
+   * have it. Reads one block. Rejects as `read`.
+   */
+  block?(index: number, signal?: AbortSignal): Promise<ElementBlock>;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
+import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -87,6 +88,8 @@ export interface WorkerCalls {
    * strings there are none.
    */
   tensorBytes: { ask: PackageAsk & { tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
+  /** What is stored of an element, of a tensor that has `values`. `index` counts elements in row-major order. */
+  tensorBlock: { ask: PackageAsk & { tensor: string; index: number }; answer: ElementBlock };
   tensorStatistics: { ask: PackageAsk & { tensor: string }; answer: TensorStatistics };
   /**
    * A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks

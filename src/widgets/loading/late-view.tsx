@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { NetworkError } from '../../base/errors.ts';
+import { latePart } from '../../base/late-part.ts';
 
 /** Imports the module of a view, which is its `default`. Keep the function stable: it stands for the view. */
 export type ViewLoad<Props> = () => Promise<{ default: ComponentType<Props> }>;
@@ -9,12 +9,8 @@ const loadedViews = new WeakMap<object, unknown>();
 
 /** Loads a view before it is shown. Rejects with NetworkError `internal/part-not-loaded`. */
 export async function preloadView<Props>(load: ViewLoad<Props>): Promise<void> {
-  try {
-    const { default: View } = await load();
-    loadedViews.set(load, View);
-  } catch (cause) {
-    throw new NetworkError('internal/part-not-loaded', 'This part of Boxcutter could not be loaded.', { cause });
-  }
+  const { default: View } = await latePart(load);
+  loadedViews.set(load, View);
 }
 
 /**

@@ -9,6 +9,7 @@ import { sliceSource } from '../../source/slice.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { NumericReader } from '../../tensor/reader.ts';
 import type { TensorReader } from '../../tensor/values.ts';
+import { buildGguf } from '../../testing/builders/gguf-builder.ts';
 import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { fakePackage } from '../../testing/fake-worker.ts';
 import { fixture, fixtureSource, hasFixtures } from '../../testing/fixtures.ts';
@@ -207,6 +208,34 @@ test('a tensor that could not be read once is asked for again', async () => {
   await expect(worker.call('tensorStatistics', { handle, tensor: 'u' })).rejects.toMatchObject({
     code: 'internal/bug',
   });
+});
+
+test('an element of a tensor has its block, where it is stored in one', async () => {
+  const data = Uint8Array.of(0, 0x38, ...Array(16).fill(0x2b), 0, 0x40, ...Array(16).fill(0x2b));
+  const tensors = [
+    { name: 'q', type: 'Q4_0', ne: [32, 2], data },
+    { name: 'f', type: 'F32', ne: [4] },
+  ];
+  const { worker, handle } = await opened(await openPackage(memorySource('m.gguf', buildGguf({ tensors }))));
+  expect(await worker.call('tensorBlock', { handle, tensor: 'q', index: 61 })).toEqual({
+    number: 1,
+    elements: 32,
+    start: 18,
+    end: 36,
+    element: 29,
+    scale: { name: 'd', value: 2 },
+    code: 2,
+    quant: -6,
+    value: -12,
+  });
+  await expect(worker.call('tensorBlock', { handle, tensor: 'q', index: 64 })).rejects.toMatchObject({
+    code: 'source/out-of-range',
+  });
+  for (const tensor of ['f', 'none']) {
+    await expect(worker.call('tensorBlock', { handle, tensor, index: 0 })).rejects.toMatchObject({
+      code: 'internal/bug',
+    });
+  }
 });
 
 test('a tensor in the middle of a file has its own bytes, as .npy too, and no others', async () => {

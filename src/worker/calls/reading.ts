@@ -137,6 +137,14 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       return readPart(await dataOf(open, tensor, signal), data?.path, start, end, signal);
     },
 
+    async tensorBlock({ tensor, index, ...ask }, { signal }) {
+      const open = await openOf(ask, signal);
+      infoOf(open, tensor);
+      const reader = await open.tensor(tensor, signal);
+      if (!reader.block) throw new InternalError('internal/bug', 'The tensor is not stored in blocks.');
+      return reader.block(index, signal);
+    },
+
     async tensorStatistics(ask, { signal, onProgress }) {
       const open = await openOf(ask, signal);
       infoOf(open, ask.tensor);

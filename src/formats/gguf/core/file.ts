@@ -9,8 +9,7 @@ import type { HeaderBudget } from './header/cursor.ts';
 import { type Header, readHeader } from './header/header.ts';
 import { type CheckedTensor, checkLayout } from './header/layout.ts';
 import { REMOVED_TYPES } from './header/tensor-type.ts';
-import { BlockReader } from './values/block-reader.ts';
-import { blockType } from './values/blocks.ts';
+import { BlockReader, blockType } from './values/block-reader.ts';
 
 /** One GGUF file: its header, and its tensors compared with it. */
 export interface GgufFile {

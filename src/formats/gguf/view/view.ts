@@ -1,4 +1,5 @@
 import type { FormatView } from '../../view.ts';
+import { BlockFacts } from './block-facts.tsx';
 import { Details } from './details.tsx';
 import { drafts } from './drafts.ts';
 import { Metadata } from './metadata.tsx';
@@ -8,4 +9,4 @@ import { TensorFacts } from './tensor-facts.tsx';
 const Edit = async () => ({ default: (await import('./edit/header-editor.tsx')).HeaderEditor });
 
 /** What GGUF files add to the page. */
-export const view: FormatView = { Details, OtherFields: Metadata, TensorFacts, Edit, drafts };
+export const view: FormatView = { Details, OtherFields: Metadata, TensorFacts, TensorBlock: BlockFacts, Edit, drafts };

@@ -1,14 +1,29 @@
 import { grouped } from '../../../../base/amounts.ts';
 import { BadFileError } from '../../../../base/errors.ts';
+import { latePart } from '../../../../base/late-part.ts';
 import { rangedSource } from '../../../../source/ranged.ts';
 import type { ByteSource } from '../../../../source/source.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
+import type { ElementBlock } from '../../../../tensor/element-block.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
 import type { TensorReader } from '../../../../tensor/values.ts';
-import { type BlockType, decodeBlocks } from './blocks.ts';
+import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
 
 /** Bytes of a value. */
 const WIDTH = Float32Array.BYTES_PER_ELEMENT;
+
+/** ggml computes products with its blocks, but never their values. */
+const WITHOUT_VALUES = 'Q8_1';
+
+/** The type of this name, if it is stored in blocks whose values are read. */
+export function blockType(dtype: string): TensorType | undefined {
+  const type = typeOfDtype(dtype);
+  return type && isQuantized(type) && type.name !== WITHOUT_VALUES ? type : undefined;
+}
+
+/** Most people who open a file look at few of its tensors, and need neither the decoders nor their tables. */
+const decoders = () => latePart(() => import('./blocks.ts'));
+const facts = () => latePart(() => import('./block-facts.ts'));
 
 /**
  * Reads a tensor that is stored in blocks with scales. Its values are computed: only the blocks that have them are
@@ -20,14 +35,15 @@ export class BlockReader implements TensorReader {
   /** The values, and not the blocks. */
   readonly data: ByteSource;
   readonly #blocks: ByteSource;
-  readonly #type: BlockType;
+  readonly #type: TensorType;
   readonly #order: ByteOrder;
 
   /**
    * @param blocks the bytes of the tensor and no others
+   * @param type one that `blockType` gives
    * @param count number of elements; throws `tensor/size-mismatch` where `blocks` holds more or fewer
    */
-  constructor(blocks: ByteSource, type: BlockType, count: number, order: ByteOrder) {
+  constructor(blocks: ByteSource, type: TensorType, count: number, order: ByteOrder) {
     if (blocks.size * type.elements !== count * type.bytes) {
       throw new BadFileError(
         'tensor/size-mismatch',
@@ -43,13 +59,36 @@ export class BlockReader implements TensorReader {
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<Float32Array<ArrayBuffer>> {
     checkElements(this, start, end);
-    const { elements, bytes } = this.#type;
+    const { elements } = this.#type;
     const first = Math.floor(start / elements);
-    const last = Math.ceil(end / elements);
-    const blocks = await this.#blocks.read(first * bytes, last * bytes, signal);
+    const [blocks, { decodeBlocks }] = await Promise.all([
+      this.#read(first, Math.ceil(end / elements), signal),
+      decoders(),
+    ]);
     const values = decodeBlocks(this.#type, blocks, this.#order);
     const skipped = start - first * elements;
     return skipped === 0 && values.length === end - start ? values : values.slice(skipped, skipped + end - start);
+  }
+
+  async block(index: number, signal?: AbortSignal): Promise<ElementBlock> {
+    checkElements(this, index, index + 1);
+    const { elements, bytes } = this.#type;
+    const number = Math.floor(index / elements);
+    const [block, { blockFacts }] = await Promise.all([this.#read(number, number + 1, signal), facts()]);
+    const start = number * bytes;
+    return {
+      number,
+      elements,
+      start,
+      end: start + bytes,
+      ...blockFacts(this.#type, block, index % elements, this.#order),
+    };
+  }
+
+  /** The bytes of the blocks from `first` up to, but not including, `last`. */
+  #read(first: number, last: number, signal: AbortSignal | undefined) {
+    const { bytes } = this.#type;
+    return this.#blocks.read(first * bytes, last * bytes, signal);
   }
 
   /** The values as bytes, computed as they are read. */

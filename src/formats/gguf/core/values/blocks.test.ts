@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../../codec/sha256.ts';
 import { memorySource } from '../../../../source/memory.ts';
@@ -6,126 +7,150 @@ import { tensorStatistics } from '../../../../tensor/statistics.ts';
 import { buildGguf } from '../../../../testing/builders/gguf-builder.ts';
 import { countingSource } from '../../../../testing/counting-source.ts';
 import { openPackage } from '../../../registry.ts';
-import { BlockReader } from './block-reader.ts';
-import { type BlockType, blockType, decodeBlocks } from './blocks.ts';
+import { isQuantized, TENSOR_TYPES, type TensorType } from '../header/tensor-type.ts';
+import { blockFacts } from './block-facts.ts';
+import { BlockReader, blockType } from './block-reader.ts';
+import { decodeBlocks } from './blocks.ts';
 
-/**
- * Of 64 blocks of each type, made by `randomBlocks`: the SHA-256 of all values as little-endian float32, and the first
- * three values and the last. Computed by `gguf.quants.dequantize` of gguf-py 0.19, and by `dequantize_row_…` of ggml's
- * C (compiled with -ffp-contract=off), which give the same bytes.
- */
-const EXPECTED: Readonly<Record<string, readonly [sha256: string, values: readonly number[]]>> = {
-  Q4_0: [
-    '21ec4aab5ed93c3e5d3baf1531fd717000315059bc991ddae43456975e4c073b',
-    [-0.2655029296875, -0.106201171875, 0.21240234375, 2.841796875],
-  ],
-  Q4_1: [
-    '6d5f187be83d2428c8c4468cfe95926ac8bb669bb82d38b4fc80328fd91195f2',
-    [0.059114694595336914, 0.0601353645324707, 0.06353759765625, -0.008754730224609375],
-  ],
-  Q5_0: [
-    '501f5b3bbdfab28fc45af0538fcb3008e487067e667cc5a3be3d249fed2604ca',
-    [-0, 0.005443572998046875, 0.0013608932495117188, -0.0087890625],
-  ],
-  Q5_1: [
-    '4d7482cbac96eea1b979abbdf493c373f860b83d74678ea39442162428257b6d',
-    [2.87677001953125, 3.10638427734375, 2.41754150390625, 5.7537078857421875],
-  ],
-  Q8_0: [
-    'bb84b49971fc285cc3fa2baed29bf0ca50e7fc14b20665786d2e7a67f6989e42',
-    [36.09716796875, 39.15625, -5.200439453125, -0.002803802490234375],
-  ],
-  Q2_K: [
-    'edd1ae25ac10111a19de07ce11a9a7b2b527bc6b7c269ba51cf23bc3c0041a7c',
-    [18.86474609375, 18.86474609375, 18.86474609375, -0.05226874351501465],
-  ],
-  Q3_K: ['c5166d102ec2585963e16b33e8c27c135d46e9cfccd0021645eea4c24ba533c5', [210.546875, 210.546875, 210.546875, -0]],
-  Q4_K: [
-    'c8305ef1b3a63c9e765b76fdbf1ea92b6d5bcaaab930d983fcf822080a153058',
-    [0.1038508415222168, -0.008379936218261719, 0.0002532005310058594, 0.49749755859375],
-  ],
-  Q5_K: [
-    '7f5851f8b6c23bdca4954934bc76b57058fe40f1231d7921fb8f6c593cf520cb',
-    [-33.74798583984375, -258.39642333984375, -56.21282958984375, -0.029442787170410156],
-  ],
-  Q6_K: [
-    'ec6c242fdd7a0bc9da9cce18de11d79abd49e9ab296c9880d5176159fe4ef522',
-    [-0.22964537143707275, -0.1766502857208252, 0.01766502857208252, 61.23046875],
-  ],
-};
+/** What ggml computes, of each type (`ggml-blocks.py`, which says what the fields are). */
+interface Expected {
+  type: number;
+  halves: readonly number[];
+  finite: string;
+  odd?: string;
+  block: string;
+  values: string;
+}
 
-/** Where the float16 numbers of a block are. */
-const HALVES: Readonly<Record<string, readonly number[]>> = {
-  Q4_0: [0],
-  Q4_1: [0, 2],
-  Q5_0: [0],
-  Q5_1: [0, 2],
-  Q8_0: [0],
-  Q2_K: [80, 82],
-  Q3_K: [108],
-  Q4_K: [0, 2],
-  Q5_K: [0, 2],
-  Q6_K: [208],
-};
+const EXPECTED: Readonly<Record<string, Expected>> = JSON.parse(
+  readFileSync(new URL('ggml-blocks.json', import.meta.url), 'utf8'),
+);
 
 const NAMES = Object.keys(EXPECTED);
-const BLOCKS = 64;
 
-function typeNamed(name: string): BlockType {
+/** Enough to have every point of the grids. */
+const BLOCKS = 1024;
+const FEW = 8;
+
+/** As in `ggml-blocks.py`. */
+const ODD_SCALES = [0x7c00, 0xfc00, 0x7e00, 0x7d01, 0x0001, 0x8000];
+
+function expected(name: string): Expected {
+  return EXPECTED[name] as Expected;
+}
+
+function typeNamed(name: string): TensorType {
   const type = blockType(name);
   if (!type) throw new Error(`${name} is not read`);
   return type;
 }
 
-/** Bytes of a linear congruential generator, in which no scale is infinite or NaN. */
-function randomBlocks(name: string): Uint8Array<ArrayBuffer> {
+/** Bytes of a linear congruential generator, in which no float is infinite or NaN. */
+function randomBlocks(name: string, count = BLOCKS): Uint8Array<ArrayBuffer> {
   const { bytes: size } = typeNamed(name);
-  const bytes = new Uint8Array(BLOCKS * size);
+  const bytes = new Uint8Array(count * size);
   let state = [...name].reduce((sum, char) => sum + char.charCodeAt(0), 0);
   for (let index = 0; index < bytes.length; index++) {
-    state = Number((BigInt(state) * 1_103_515_245n + 12_345n) % 2n ** 31n);
-    bytes[index] = (state >> 16) & 255;
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+    bytes[index] = state >> 16;
   }
-  for (const half of HALVES[name] ?? []) {
-    for (let at = half + 1; at < bytes.length; at += size) bytes[at] = (bytes[at] as number) & 0xbf;
+  const tops: Record<string, number[]> = { Q8_K: [3], IQ1_M: [55] };
+  for (const top of tops[name] ?? expected(name).halves.map((half) => half + 1)) {
+    for (let at = top; at < bytes.length; at += size) bytes[at] = (bytes[at] as number) & 0xbf;
   }
   return bytes;
 }
+
+/** The first random blocks, with this float16 as each scale. */
+function withScale(name: string, scale: number): Uint8Array<ArrayBuffer> {
+  const bytes = randomBlocks(name, FEW);
+  for (let at = 0; at < bytes.length; at += typeNamed(name).bytes) {
+    for (const half of expected(name).halves) bytes.set([scale & 255, scale >> 8], at + half);
+    for (const part of name === 'IQ1_M' ? [0, 1, 2, 3] : []) {
+      const high = at + 49 + 2 * part;
+      bytes[high] = ((bytes[high] as number) & 15) | (((scale >> (4 * part)) & 15) << 4);
+    }
+  }
+  return bytes;
+}
+
+/** Numbers of several bytes beside the float16 ones: where they begin, their width, and how many there are. */
+const WIDE: Readonly<Record<string, readonly [at: number, width: number, count: number]>> = {
+  Q5_0: [2, 4, 1],
+  Q5_1: [4, 4, 1],
+  Q8_K: [0, 4, 1],
+  IQ1_S: [34, 2, 8],
+  IQ1_M: [48, 2, 4],
+  IQ2_XXS: [2, 4, 16],
+  IQ2_XS: [2, 2, 32],
+  IQ3_XXS: [66, 4, 8],
+  IQ4_XS: [2, 2, 1],
+};
 
 /** The same blocks as a big-endian host stores them: only numbers of several bytes differ. */
 function swapped(name: string): Uint8Array<ArrayBuffer> {
-  const { bytes: size } = typeNamed(name);
   const bytes = randomBlocks(name);
-  for (let block = 0; block < bytes.length; block += size) {
-    for (const half of HALVES[name] ?? []) bytes.subarray(block + half, block + half + 2).reverse();
-    if (name === 'Q5_0') bytes.subarray(block + 2, block + 6).reverse();
-    if (name === 'Q5_1') bytes.subarray(block + 4, block + 8).reverse();
+  const [wide, width, count] = WIDE[name] ?? [0, 0, 0];
+  for (let block = 0; block < bytes.length; block += typeNamed(name).bytes) {
+    for (const half of expected(name).halves) bytes.subarray(block + half, block + half + 2).reverse();
+    for (let nth = 0; nth < count; nth++) {
+      const at = block + wide + nth * width;
+      bytes.subarray(at, at + width).reverse();
+    }
   }
   return bytes;
 }
 
+const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const hashOf = (values: Float32Array<ArrayBuffer>) => sha256(new Uint8Array(values.buffer));
+
 describe('quantized values', () => {
-  it.each(NAMES)('of %s are ggml’s, bit for bit, in both byte orders', async (name) => {
-    const [hash, some] = EXPECTED[name] ?? [];
-    const values = decodeBlocks(typeNamed(name), randomBlocks(name), 'little');
-    expect([...values.subarray(0, 3), values.at(-1)].map((value) => (Object.is(value, -0) ? '-0' : value))).toEqual(
-      some?.map((value) => (Object.is(value, -0) ? '-0' : value)),
-    );
-    expect(await sha256(new Uint8Array(values.buffer))).toBe(hash);
-    expect(decodeBlocks(typeNamed(name), swapped(name), 'big')).toEqual(values);
+  it('are read of every type that ggml stores in blocks and computes values of', () => {
+    const types = [...TENSOR_TYPES].filter(([, type]) => isQuantized(type) && type.name !== 'Q8_1');
+    expect(NAMES.map((name) => [expected(name).type, name])).toEqual(types.map(([id, { name }]) => [id, name]));
   });
 
-  it('are NaN and infinite where the scale is', () => {
-    const bytes = new Uint8Array(34).fill(1);
-    bytes.set([0, 0x7c], 0);
-    expect(decodeBlocks(typeNamed('Q8_0'), bytes, 'little')[0]).toBe(Number.POSITIVE_INFINITY);
-    bytes.set([1, 0x7e], 0);
-    expect(decodeBlocks(typeNamed('Q8_0'), bytes, 'little')[0]).toBeNaN();
+  it.each(NAMES)('of %s are ggml’s, bit for bit, in both byte orders', async (name) => {
+    const { block, values: ggml, finite } = expected(name);
+    const values = decodeBlocks(typeNamed(name), bytesOf(block), 'little');
+    expect(Buffer.from(values.buffer).toString('hex')).toBe(ggml);
+    const random = decodeBlocks(typeNamed(name), randomBlocks(name), 'little');
+    expect(await hashOf(random)).toBe(finite);
+    // A comparison of arrays takes a second for each type.
+    expect(await hashOf(decodeBlocks(typeNamed(name), swapped(name), 'big'))).toBe(finite);
+  });
+
+  it.each(NAMES.filter((name) => expected(name).odd))('of %s are ggml’s where scales are odd', async (name) => {
+    const parts = ODD_SCALES.map((scale) => decodeBlocks(typeNamed(name), withScale(name, scale), 'little'));
+    const values = Float32Array.from(parts.flatMap((part) => [...part]));
+    // JavaScript has one NaN.
+    const bits = new Uint32Array(values.buffer);
+    for (const [index, value] of values.entries()) if (Number.isNaN(value)) bits[index] = 0x7fc0_0000;
+    expect(await hashOf(values)).toBe(expected(name).odd);
+  });
+
+  it('of Q8_K are NaN and infinite where the scale is', () => {
+    const bytes = new Uint8Array(292).fill(1);
+    bytes.set([0, 0, 0x80, 0xff]);
+    expect(decodeBlocks(typeNamed('Q8_K'), bytes, 'little')[0]).toBe(Number.NEGATIVE_INFINITY);
+    bytes.set([0, 0, 0xc0, 0x7f]);
+    expect(decodeBlocks(typeNamed('Q8_K'), bytes, 'little')[0]).toBeNaN();
+  });
+
+  it.each(NAMES)('of %s follow from what a block says of each element', (name) => {
+    const type = typeNamed(name);
+    const blocks = [bytesOf(expected(name).block), ...ODD_SCALES.map((scale) => withScale(name, scale))];
+    for (const bytes of blocks.flatMap((few) => [few.subarray(0, type.bytes), few.subarray(-type.bytes)])) {
+      const values = [...decodeBlocks(type, bytes, 'little')];
+      const facts = values.map((_, element) => blockFacts(type, bytes, element, 'little'));
+      expect(facts.map(({ value }) => value)).toEqual(values);
+      expect(facts.map(({ element }) => element)).toEqual([...values.keys()]);
+    }
   });
 
   it.each(NAMES)('of %s are read from the blocks that have them, and from no others', async (name) => {
     const type = typeNamed(name);
-    const blocks = randomBlocks(name);
+    const blocks = randomBlocks(name, FEW);
     const all = decodeBlocks(type, blocks, 'little');
     const source = countingSource(memorySource('m', blocks));
     const reader = new BlockReader(source, type, all.length, 'little');
@@ -142,6 +167,19 @@ describe('quantized values', () => {
     const bytes = new Uint8Array(all.buffer);
     expect(await reader.data.read(6, 4 * type.elements + 9)).toEqual(bytes.slice(6, 4 * type.elements + 9));
     await expect(reader.read(0, all.length + 1)).rejects.toMatchObject({ code: 'source/out-of-range' });
+    await expect(reader.block(all.length)).rejects.toMatchObject({ code: 'source/out-of-range' });
+    source.accesses.length = 0;
+    const block = await reader.block(type.elements + 3);
+    const { number, element, elements, start, end, value } = block;
+    expect({ number, element, elements, start, end }).toEqual({
+      number: 1,
+      element: 3,
+      elements: type.elements,
+      start: type.bytes,
+      end: 2 * type.bytes,
+    });
+    expect(value).toBe(all[type.elements + 3]);
+    expect(source.accesses).toMatchObject([{ start, end }]);
     expect(() => new BlockReader(source, type, all.length + 1, 'little')).toThrow('need others');
   });
 
@@ -150,14 +188,14 @@ describe('quantized values', () => {
       tensors: NAMES.map((name) => ({
         name,
         type: name,
-        ne: [typeNamed(name).elements, BLOCKS],
-        data: randomBlocks(name),
+        ne: [typeNamed(name).elements, FEW],
+        data: randomBlocks(name, FEW),
       })),
     });
     const opened = await openPackage(memorySource('m.gguf', file));
     for (const name of NAMES) {
       const info = opened.package.tensors.find((tensor) => tensor.name === name);
-      expect(info).toMatchObject({ dtype: name, values: 'float32', shape: [64n, BigInt(typeNamed(name).elements)] });
+      expect(info).toMatchObject({ dtype: name, values: 'float32', shape: [8n, BigInt(typeNamed(name).elements)] });
       const reader = await opened.tensor(name);
       const values = [...(await reader.read(0, reader.count))] as number[];
       const statistics = await tensorStatistics(reader);
@@ -170,15 +208,15 @@ describe('quantized values', () => {
     }
   });
 
-  it('of other types are not read, and their bytes are', async () => {
-    const file = buildGguf({ tensors: [{ name: 'a', type: 'IQ4_XS', ne: [256] }] });
+  it('that ggml does not compute are not read, and their bytes are', async () => {
+    const file = buildGguf({ tensors: [{ name: 'a', type: 'Q8_1', ne: [32] }] });
     const opened = await openPackage(memorySource('m.gguf', file));
     const [info] = opened.package.tensors;
-    expect(info).toMatchObject({ dtype: 'IQ4_XS' });
+    expect(info).toMatchObject({ dtype: 'Q8_1' });
     expect([info?.values, info?.problem, (info?.data?.end ?? 0) - (info?.data?.start ?? 0)]).toEqual([
       undefined,
       undefined,
-      136,
+      36,
     ]);
     await expect(opened.tensor('a')).rejects.toMatchObject({ code: 'tensor/not-decoded' });
   });

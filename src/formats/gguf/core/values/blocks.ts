@@ -1,6 +1,7 @@
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import { floatTable } from '../../../../tensor/float.ts';
-import { type TensorType, typeOfDtype } from '../header/tensor-type.ts';
+import type { TensorType } from '../header/tensor-type.ts';
+import { GRID_TYPES, gridDecoder } from './grid-blocks.ts';
 import {
   type BlockBytes,
   type BlockDecoder,
@@ -10,7 +11,9 @@ import {
   decodeQ5_1,
   decodeQ8_0,
 } from './small-blocks.ts';
-import { decodeQ2_K, decodeQ3_K, decodeQ4_K, decodeQ5_K, decodeQ6_K } from './super-blocks.ts';
+import { decodeQ2_K, decodeQ3_K, decodeQ4_K, decodeQ5_K, decodeQ6_K, decodeQ8_K } from './super-blocks.ts';
+import { decodeIQ4_NL, decodeIQ4_XS, decodeMXFP4, decodeNVFP4 } from './table-blocks.ts';
+import { decodeQ1_0, decodeQ2_0, decodeTQ1_0, decodeTQ2_0 } from './ternary-blocks.ts';
 
 const DECODERS: ReadonlyMap<string, BlockDecoder> = new Map([
   ['Q4_0', decodeQ4_0],
@@ -23,34 +26,42 @@ const DECODERS: ReadonlyMap<string, BlockDecoder> = new Map([
   ['Q4_K', decodeQ4_K],
   ['Q5_K', decodeQ5_K],
   ['Q6_K', decodeQ6_K],
+  ['Q8_K', decodeQ8_K],
+  ['IQ4_NL', decodeIQ4_NL],
+  ['IQ4_XS', decodeIQ4_XS],
+  ['MXFP4', decodeMXFP4],
+  ['NVFP4', decodeNVFP4],
+  ['TQ1_0', decodeTQ1_0],
+  ['TQ2_0', decodeTQ2_0],
+  ['Q1_0', decodeQ1_0],
+  ['Q2_0', decodeQ2_0],
+  ...[...GRID_TYPES].map(([name, type]): [string, BlockDecoder] => [name, gridDecoder(type)]),
 ]);
 
-/** A type of blocks whose values are read. */
-export interface BlockType extends TensorType {
-  decode: BlockDecoder;
-}
-
-/** Undefined for types that are not stored in blocks, or whose values are not read. */
-export function blockType(dtype: string): BlockType | undefined {
-  const type = typeOfDtype(dtype);
-  const decode = DECODERS.get(dtype);
-  return type && decode && { ...type, decode };
+/** The numbers in blocks. */
+export function blockBytes(bytes: Uint8Array, order: ByteOrder): BlockBytes {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const little = order === 'little';
+  const values = floatTable('float16');
+  return {
+    bytes,
+    half: (at) => values[view.getUint16(at, little)] as number,
+    halfOf: (bits) => values[bits] as number,
+    single: (at) => view.getFloat32(at, little),
+    short: (at) => view.getUint16(at, little),
+    word: (at) => view.getUint32(at, little),
+  };
 }
 
 /**
  * The values of whole blocks, as ggml computes them in float32.
  *
+ * @param type one that `blockType` gives
  * @param order of the numbers in them: that of the file
  */
-export function decodeBlocks({ decode, elements, bytes: size }: BlockType, bytes: Uint8Array, order: ByteOrder) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const little = order === 'little';
-  const values = floatTable('float16');
-  const from: BlockBytes = {
-    bytes,
-    half: (at) => values[view.getUint16(at, little)] as number,
-    word: (at) => view.getUint32(at, little),
-  };
+export function decodeBlocks({ name, elements, bytes: size }: TensorType, bytes: Uint8Array, order: ByteOrder) {
+  const decode = DECODERS.get(name) as BlockDecoder;
+  const from = blockBytes(bytes, order);
   const count = Math.floor(bytes.length / size);
   const out = new Float32Array(count * elements);
   for (let block = 0; block < count; block++) decode(from, block * size, out, block * elements);

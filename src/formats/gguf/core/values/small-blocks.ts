@@ -1,8 +1,13 @@
 /** Bytes of blocks, and the numbers in them. */
 export interface BlockBytes {
   bytes: Uint8Array;
-  /** The float16 at a byte. */
+  /** The float16 at a byte, and the one that 16 bits are. */
   half(at: number): number;
+  halfOf(bits: number): number;
+  /** The float32 at a byte. */
+  single(at: number): number;
+  /** The 16 bits at a byte. */
+  short(at: number): number;
   /** The 32 bits at a byte. */
   word(at: number): number;
 }

@@ -27,9 +27,7 @@ export const decodeQ3_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   const scale = half(at + 108);
   const scales = at + 96;
   for (let group = 0; group < 16; group++) {
-    const low = bytes[scales + (group % 8)] as number;
-    const high = ((bytes[scales + 8 + (group % 4)] as number) >> (2 * (group >> 2))) & 3;
-    const groupScale = round(scale * (((group < 8 ? low & 15 : low >> 4) | (high << 4)) - 32));
+    const groupScale = round(scale * (scaleQ3_K(bytes, scales, group) - 32));
     const { first, shift } = twoBits(at + 32, group);
     const thirds = at + (group % 2) * 16;
     for (let index = 0; index < 16; index++) {
@@ -40,8 +38,15 @@ export const decodeQ3_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   }
 };
 
+/** The scale of a group of `Q3_K` as it is stored, 6 bits. */
+export function scaleQ3_K(bytes: Uint8Array, scales: number, group: number): number {
+  const low = bytes[scales + (group % 8)] as number;
+  const high = ((bytes[scales + 8 + (group % 4)] as number) >> (2 * (group >> 2))) & 3;
+  return (group < 8 ? low & 15 : low >> 4) | (high << 4);
+}
+
 /** Where the elements of one of 16 groups are: the first byte, and by how many bits they are shifted. */
-function twoBits(start: number, group: number): { first: number; shift: number } {
+export function twoBits(start: number, group: number): { first: number; shift: number } {
   const inPart = group % 8;
   return { first: start + (group >> 3) * 32 + (inPart % 2) * 16, shift: (inPart >> 1) * 2 };
 }
@@ -77,14 +82,16 @@ export const decodeQ5_K = decodeHalves(true);
 
 /**
  * A group's scale and minimum of 6 bits each: of the last four groups, the upper bits are beside those of the first.
+ * A function in it that reads the bytes would take five times as long.
  */
-function sixBits(bytes: Uint8Array, start: number, group: number): { scale: number; minimum: number } {
-  const byte = (index: number) => bytes[start + index] as number;
-  if (group < 4) return { scale: byte(group) & 63, minimum: byte(group + 4) & 63 };
-  const lower = byte(group + 4);
+export function sixBits(bytes: Uint8Array, start: number, group: number): { scale: number; minimum: number } {
+  if (group < 4) {
+    return { scale: (bytes[start + group] as number) & 63, minimum: (bytes[start + group + 4] as number) & 63 };
+  }
+  const lower = bytes[start + group + 4] as number;
   return {
-    scale: (lower & 15) | ((byte(group - 4) >> 6) << 4),
-    minimum: (lower >> 4) | ((byte(group) >> 6) << 4),
+    scale: (lower & 15) | (((bytes[start + group - 4] as number) >> 6) << 4),
+    minimum: (lower >> 4) | (((bytes[start + group] as number) >> 6) << 4),
   };
 }
 
@@ -106,5 +113,13 @@ export const decodeQ6_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
       const high = ((bytes[upper + index] as number) >> upperShift) & 3;
       out[to + group * 16 + index] = groupScale * ((low | (high << 4)) - 32);
     }
+  }
+};
+
+/** `block_q8_K`: the scale as float32, then a signed byte for each element, and sums of them. */
+export const decodeQ8_K: BlockDecoder = ({ bytes, single }, at, out, to) => {
+  const scale = single(at);
+  for (let index = 0; index < 256; index++) {
+    out[to + index] = (((bytes[at + 4 + index] as number) << 24) >> 24) * scale;
   }
 };
