@@ -17,6 +17,21 @@ export interface DecodedRoom {
   release(): void;
 }
 
+/** Takes room for `size` decoded bytes. Rejects with `source/no-room`, or with `source/save-failed`. */
+export type TakeRoom = (size: number) => Promise<DecodedRoom>;
+
+const rooms = new WeakMap<ByteSource, TakeRoom>();
+
+/** Says where files that are compressed in a source can be kept once they are decoded. Whoever says so releases them. */
+export function keepDecodedOf(source: ByteSource, take: TakeRoom): void {
+  rooms.set(source, take);
+}
+
+/** Where files that are compressed in a source can be kept. Undefined where nobody has said so. */
+export function roomsFor(source: ByteSource): TakeRoom | undefined {
+  return rooms.get(source);
+}
+
 export interface DecodedSource extends ByteSource {
   /** Decodes what is left, and gives all bytes as `DecodedRoom.blob` does. Rejects as reading the last byte does. */
   whole(signal?: AbortSignal): Promise<Blob | undefined>;

@@ -295,6 +295,22 @@ function PartValues({ info }: { info: TensorInfo }) {
   );
 }
 
+/** What the format says of the stored block that the chosen element is computed from. */
+function ChosenBlock({
+  info,
+  index = [],
+  slot,
+}: {
+  info: TensorInfo;
+  index: readonly number[] | undefined;
+  slot: HTMLElement;
+}) {
+  const view = useFormatView(usePackage().format);
+  if (!view?.TensorBlock) return null;
+  const element = info.shape.reduce((at, size, dimension) => at * Number(size) + (index[dimension] ?? 0), 0);
+  return createPortal(<view.TensorBlock info={info} index={element} />, slot);
+}
+
 /** Statistics and values of a tensor that is not nested. */
 function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState }) {
   const { name } = info;
@@ -305,6 +321,9 @@ function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState
         hasValues(info) &&
         isNumericDtype(dtype) &&
         createPortal(<StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />, factsSlot)}
+      {factsSlot && info.values !== undefined && hasValues(info) && (
+        <ChosenBlock info={info} index={shown.state.index} slot={factsSlot} />
+      )}
       <section className={classes.values} aria-label="Values">
         {isDecodedDtype(dtype) ? (
           <ShownTensor info={info} dtype={dtype} shown={shown} />

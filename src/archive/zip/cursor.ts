@@ -21,6 +21,11 @@ export class Cursor {
     this.#start = start;
   }
 
+  /** Whether a read from here would decode again from the first byte. */
+  isPast(start: number): boolean {
+    return start < this.#chunkStart;
+  }
+
   /** Bytes `start` to `end`, both within the entry. */
   read(start: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
     const result = this.#turn.then(() => this.#readNow(start, end, signal));

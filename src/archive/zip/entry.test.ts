@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
+import { TooLargeError } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
+import { keepDecodedOf } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
@@ -322,5 +324,59 @@ describe('a local header that disagrees with the directory', () => {
     new DataView(far.buffer).setUint16(28, 60_000, true);
     const outside = await openArchive(memorySource('outside', far));
     await expect(outside.open('a')?.read(0, 5)).rejects.toMatchObject({ code: 'zip/out-of-bounds' });
+  });
+});
+
+describe('an entry that is read backwards', () => {
+  /** Room in memory that counts what is appended. */
+  const roomOf = (size: number) => {
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    return {
+      append(chunk: Uint8Array) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      },
+      read: (start: number, end: number) => bytes.slice(start, end),
+      blob: () => new Blob([bytes]),
+      release() {},
+      appended: () => at,
+    };
+  };
+
+  it.each([
+    ['deflate', asDeflate],
+    ['zstd', asZstd],
+  ])('is decoded once more and kept, of %s', async (_, as) => {
+    const { source, get } = await openCounted([as('a', LARGE)]);
+    const rooms: ReturnType<typeof roomOf>[] = [];
+    keepDecodedOf(source, async (size) => {
+      const room = roomOf(size);
+      rooms.push(room);
+      return room;
+    });
+    const entry = get('a');
+    const at = 12_000_000;
+    expect(await entry.read(at, at + 100)).toEqual(LARGE.slice(at, at + 100));
+    // Forward, nothing is kept.
+    expect(rooms).toEqual([]);
+    expect(await entry.read(4000, 4100)).toEqual(LARGE.slice(4000, 4100));
+    expect(rooms).toHaveLength(1);
+    // Only as far as it was read.
+    expect(rooms[0]?.appended()).toBeLessThan(at);
+    expect(await entry.read(LARGE.length - 9, LARGE.length)).toEqual(LARGE.slice(-9));
+    const before = source.bytes;
+    for (const start of [at, 0, 5_000_000, LARGE.length - 9])
+      expect(await entry.read(start, start + 9)).toEqual(LARGE.slice(start, start + 9));
+    expect([source.bytes - before, rooms.length]).toEqual([0, 1]);
+  });
+
+  it('is decoded from its start where there is no room for it, and that is said once', async () => {
+    const { source, archive, get } = await openCounted([asDeflate('a', LARGE)]);
+    keepDecodedOf(source, () => Promise.reject(new TooLargeError('source/no-room', 'There is no room.')));
+    const entry = get('a');
+    for (const start of [9_000_000, 10, 8_000_000, 20])
+      expect(await entry.read(start, start + 9)).toEqual(LARGE.slice(start, start + 9));
+    expect(archive.contentFindings.map(({ code, path }) => [code, path])).toEqual([['zip/decoded-again', 'a']]);
   });
 });

@@ -1,10 +1,12 @@
 import { throwIfAborted } from '../../base/abort.ts';
+import { toErrorData } from '../../base/errors.ts';
 import { MAX_WHOLE_ENTRY } from '../../base/limits.ts';
 import type { Report } from '../../base/report.ts';
 import type { LruCache } from '../../base/shared-task.ts';
 import { checked, checkWhole, type Expected } from '../../codec/checked.ts';
 import { inflate, inflateWhole, MAX_INFLATE_CALL } from '../../codec/inflate.ts';
 import { unzstd } from '../../codec/zstd.ts';
+import { decodedSource, roomsFor } from '../../source/decoded.ts';
 import { type ByteSource, checkRange } from '../../source/source.ts';
 import { chunksOf, collect, streamOf } from '../../source/stream.ts';
 import type { Codec, StoredFile } from '../digest/job.ts';
@@ -24,6 +26,8 @@ export interface ZipContext {
   readonly report: Report;
   /** Compressed entries that were decoded whole. */
   readonly whole: LruCache<ZipEntry, Uint8Array>;
+  /** Longer ones that were read backwards, decoded once and kept. Undefined where there is no room for one. */
+  readonly kept: Map<ZipEntry, Promise<ByteSource | undefined>>;
 }
 
 /** An entry up to this size, or as many of its first bytes, is read together with its header. */
@@ -69,7 +73,29 @@ export class EntrySource implements ByteSource {
       return whole.slice(start, end);
     }
     const cursor = cursorOf(this.#entry, () => new Cursor((inner) => this.#decode(inner)));
-    return cursor.read(start, end, signal);
+    const kept = cursor.isPast(start) || this.#zip.kept.has(this.#entry) ? await this.#keep() : undefined;
+    return (kept ?? cursor).read(start, end, signal);
+  }
+
+  /** The entry, decoded once as far as it is read. Undefined where that cannot be kept. */
+  #keep(): Promise<ByteSource | undefined> {
+    const { source, kept, report } = this.#zip;
+    const { name, size } = this;
+    const known = kept.get(this.#entry);
+    if (known) return known;
+    const keep = async () => {
+      try {
+        const room = await roomsFor(source)?.(size);
+        return room && decodedSource(this, room, size, name);
+      } catch (error) {
+        const { message } = toErrorData(error);
+        report.add('zip/decoded-again', message, { path: name });
+        return undefined;
+      }
+    };
+    const keeping = keep();
+    kept.set(this.#entry, keeping);
+    return keeping;
   }
 
   stream(start: number, end: number, signal?: AbortSignal): ReadableStream<Uint8Array> {

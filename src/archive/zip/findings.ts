@@ -71,6 +71,11 @@ const ZIP_FINDINGS = defineFindings({
     'The entry needs a password. Boxcutter does not open encrypted entries.',
     'Ask the author for an unencrypted file.',
   ),
+  'zip/decoded-again': info(
+    'No room to keep a decompressed file',
+    'Going back in it decompresses it again from its start, which takes longer. Reading forward, statistics and saving work as ever.',
+    'Make room on this device, or free space for this site, and open the package again.',
+  ),
   'zip/descriptor': info(
     'Sizes come after the data',
     'The zip was written as a stream, with data descriptors. Boxcutter reads all of it. Tools that only read forward may fail.',

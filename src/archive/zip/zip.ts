@@ -50,7 +50,12 @@ export class ZipArchive extends ListedArchive<ZipEntry> implements Archive {
   openUnchecked(entry: ArchiveEntry): ByteSource {
     const stated = entry as ZipEntry;
     const size = stated.method === 'stored' ? stated.storedSize : stated.size;
-    const context = { ...this.#context, report: new Report(), whole: new LruCache<ZipEntry, Uint8Array>(0, () => 0) };
+    const context: ZipContext = {
+      ...this.#context,
+      report: new Report(),
+      whole: new LruCache(0, () => 0),
+      kept: new Map(),
+    };
     return new EntrySource(context, { ...plainEntry(stated), size, encrypted: false }, false);
   }
 
@@ -92,6 +97,7 @@ export async function openZip(source: ByteSource, signal: AbortSignal | undefine
     directory,
     report: new Report(),
     whole: new LruCache(WHOLE_ENTRY_CACHE_BYTES, (bytes) => bytes.length),
+    kept: new Map(),
   };
   await readLinks(context, report, signal);
   if (directory.entries.some((entry) => entry.linkText !== undefined)) {

@@ -13,6 +13,7 @@ import { InternalError } from '../../base/errors.ts';
 import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import { contentHoldOf } from '../../model/content-hold.ts';
 import { privateFilesOf } from '../../model/draft.ts';
+import { type DecodedRoom, keepDecodedOf } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
 import { remoteSource } from '../../source/remote.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -91,6 +92,24 @@ export function openingCalls(
     return { ...inner, container: { ...inner.container, wrapping: found.wrapping } };
   }
 
+  /** The same, with room for files that are compressed in it, until it is released. */
+  function keepingDecoded(opened: OpenedSource): OpenedSource {
+    const { source } = opened.container;
+    if (!source) return opened;
+    const held: DecodedRoom[] = [];
+    let isReleased = false;
+    keepDecodedOf(source, async (size) => {
+      const room = await rooms.take(size);
+      held.push(room);
+      if (isReleased) for (const late of held.splice(0)) late.release();
+      return room;
+    });
+    return releasing(opened, () => {
+      isReleased = true;
+      for (const room of held.splice(0)) room.release();
+    });
+  }
+
   return {
     async open(ask, options) {
       const { signal } = options;
@@ -101,7 +120,7 @@ export function openingCalls(
         'outer' in ask
           ? innerGzip(bytes, { decodesAll: ask.decodesAll, rooms, signal }, options.onProgress)
           : ungzipped(bytes, options);
-      const source = asBytes ? given : await unwrapped(given, unwrap);
+      const source = keepingDecoded(asBytes ? given : await unwrapped(given, unwrap));
       try {
         const open = await openPackage(source.container, { asBytes, signal });
         // The page never learns the handle of a call that it cancelled, and could not close the package.
