@@ -188,6 +188,22 @@ export const MAX_WINDOW_CELLS = 20_000;
  */
 export const MAX_PLANE_ELEMENTS = 2 ** 24;
 
+/** Bins that a plane is drawn together to at once: more than a large screen has pixels. Each takes up to 29 bytes. */
+export const MAX_SHRUNK_BINS = 2 ** 21;
+
+/**
+ * Bins of a whole plane, and along one of its directions. It stays while one zooms, and is drawn together further
+ * where the screen is smaller.
+ */
+export const MAX_OVERVIEW_BINS = 2 ** 20;
+export const MAX_OVERVIEW_SIDE = 2048;
+
+/** Pixels of the canvas of a drawing: a window of 4K. Larger windows are drawn less sharp. */
+export const MAX_CANVAS_PIXELS = 3840 * 2160;
+
+/** Bytes of a tensor on this computer that a view reads without asking: one to three seconds. */
+export const MAX_UNASKED_VIEW_BYTES = 512 * MIB;
+
 /** Elements between two rows of a window that are read as well and dropped. Another read would cost more. */
 export const WINDOW_GAP_ELEMENTS = 8192;
 

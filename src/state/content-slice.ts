@@ -8,6 +8,7 @@ import type { PictureFile } from '../picture/reading.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
+import { type BinSteps, type ShrunkPlane, shrunkArrays } from '../tensor/shrink.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions, CellsAs, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
@@ -58,6 +59,10 @@ export interface ContentSlice {
   ): Promise<string[]>;
   /** Numbers of a plane in its row-major order. Not of strings and complex numbers. The array is shared: do not write to it. */
   readPlane(tensor: string, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
+  /** A plane drawn together to bins. Its arrays are shared: do not write to them. Reports progress in bytes. */
+  readShrunk(tensor: string, plane: TensorPlane, steps: BinSteps, options?: CallOptions): Promise<ShrunkPlane>;
+  /** Whether `readShrunk` would give a plane without reading anything. */
+  holdsShrunk(tensor: string, plane: TensorPlane, steps: BinSteps): boolean;
   /** Whether `readPlane` would give a plane without reading anything. */
   holdsPlane(tensor: string, plane: TensorPlane): boolean;
   /**
@@ -132,7 +137,9 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   }
 
   /** What a call says of a tensor, from the cache where it was asked before. */
-  async function ofTensor<N extends 'tensorCells' | 'tensorPlane' | 'tensorBytes' | 'tensorBlock' | 'tensorStatistics'>(
+  async function ofTensor<
+    N extends 'tensorCells' | 'tensorPlane' | 'tensorShrunk' | 'tensorBytes' | 'tensorBlock' | 'tensorStatistics',
+  >(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
     options: CallOptions = {},
@@ -203,6 +210,9 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', { tensor, plane, as }, options),
     holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { tensor, plane })),
     readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
+    readShrunk: (tensor, plane, steps, options) => ofTensor('tensorShrunk', { tensor, plane, steps }, options),
+    holdsShrunk: (tensor, plane, steps) =>
+      cache.has(tensorKey('tensorShrunk', tensorsOf().id, { tensor, plane, steps })),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
@@ -225,8 +235,13 @@ function tensorKey(name: string, id: number | undefined, about: object): string 
 function bytesOf(answer: unknown): number {
   if (answer instanceof Blob) return answer.size;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
+  if (isShrunk(answer)) return shrunkArrays(answer).reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (Array.isArray(answer)) return answer.reduce((sum: number, cell: string) => sum + 2 * cell.length + 16, 0);
   return 512;
+}
+
+function isShrunk(answer: unknown): answer is ShrunkPlane {
+  return typeof answer === 'object' && answer !== null && 'distribution' in answer;
 }
 
 /** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */

@@ -10,7 +10,7 @@ import type { ElementValues, TensorReader } from './values.ts';
 const READS_AT_ONCE = 4;
 
 /** The direction of a plane that changes slowest in the file, or fastest, in ascending order of the elements. */
-interface Direction {
+export interface Direction {
   count: number;
   /** Not negative. Elements from one to the next. */
   stride: number;
@@ -19,15 +19,18 @@ interface Direction {
 }
 
 /** A plane in the order of the file. */
-interface StoredPlane {
+export interface StoredPlane {
   outer: Direction;
   inner: Direction;
+  /** Whether the outer direction is that of the columns: each line of the file is a column of the plane. */
+  isTurned: boolean;
   /** The lowest element, and its cell in the result. */
   start: number;
   to: number;
 }
 
-function storedOrder({ rows, columns, start, rowStride, columnStride }: TensorPlane): StoredPlane {
+/** A plane in the order of the file. A direction whose `to` is negative runs against the plane's. */
+export function storedOrder({ rows, columns, start, rowStride, columnStride }: TensorPlane): StoredPlane {
   let [first, to] = [start, 0];
   const direction = (count: number, stride: number, cells: number): Direction => {
     if (count <= 1) return { count, stride: 0, to: cells };
@@ -38,9 +41,9 @@ function storedOrder({ rows, columns, start, rowStride, columnStride }: TensorPl
   };
   const byRow = direction(rows, rowStride, columns);
   const byColumn = direction(columns, columnStride, 1);
-  const [outer, inner] =
-    rows > 1 && (columns <= 1 || byRow.stride < byColumn.stride) ? [byColumn, byRow] : [byRow, byColumn];
-  return { outer, inner, start: first, to };
+  const isTurned = rows > 1 && (columns <= 1 || byRow.stride < byColumn.stride);
+  const [outer, inner] = isTurned ? [byColumn, byRow] : [byRow, byColumn];
+  return { outer, inner, isTurned, start: first, to };
 }
 
 /** Elements that one read brings, `start` to `end`, and which lines of the plane they hold, half-open. */

@@ -7,6 +7,7 @@ import { buffersOf, packFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { packTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict } from '../model/verification.ts';
+import { shrunkArrays } from '../tensor/shrink.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { readingCalls } from './calls/reading.ts';
@@ -134,7 +135,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
       if (name === 'close') forget((ask as WorkerCalls['close']['ask']).handle);
       post(
         { kind: 'answer', id, answer: await answerWithoutLists(name, answer, id, post, controller.signal) },
-        ArrayBuffer.isView(answer) ? [answer.buffer as ArrayBuffer] : [],
+        handedOver(name, answer),
       );
       if (!controller.signal.aborted) after?.();
     } catch (error) {
@@ -161,6 +162,13 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     if (message.kind === 'cancel') cancel(message.id);
     else void run(message.id, message.name, message.ask);
   };
+}
+
+/** The memory of an answer that the page takes over. */
+function handedOver(name: CallName, answer: Answer): ArrayBuffer[] {
+  if (name === 'tensorShrunk')
+    return shrunkArrays(answer as WorkerCalls['tensorShrunk']['answer']).map(({ buffer }) => buffer as ArrayBuffer);
+  return ArrayBuffer.isView(answer) ? [answer.buffer as ArrayBuffer] : [];
 }
 
 /** Posts messages, each after the entries of the codes that it may name, where the page has not got them yet. */

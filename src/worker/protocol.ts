@@ -14,6 +14,7 @@ import type { SourceDescriptor } from '../source/source.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
+import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
@@ -83,6 +84,8 @@ export interface WorkerCalls {
   tensorCells: { ask: PackageAsk & { tensor: string; plane: TensorPlane; as?: CellsAs | undefined }; answer: string[] };
   /** Numbers of a plane in row-major order of the plane. At most `MAX_PLANE_ELEMENTS`. */
   tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
+  /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Reports progress in bytes. */
+  tensorShrunk: { ask: PackageAsk & { tensor: string; plane: TensorPlane; steps: BinSteps }; answer: ShrunkPlane };
   /**
    * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
    * strings there are none.

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { MAX_AUTO_DOWNLOAD_BYTES, MAX_UNASKED_VIEW_BYTES } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
+import { useActions, useOpened, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
@@ -34,15 +35,31 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
 
 /** Reads of a tensor of the shown package. */
 export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
-  const { readCells, readPlane, holdsPlane, readTensorBytes } = useActions();
+  const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readTensorBytes } = useActions();
+  const unaskedBytes = useOpened()?.descriptor.kind === 'url' ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useMemo(
     () => ({
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
       holds: (plane) => holdsPlane(name, plane),
+      shrunk: (plane, steps, options) => readShrunk(name, plane, steps, options),
+      holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
+      unaskedBytes,
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [readCells, readPlane, holdsPlane, readTensorBytes, name, dtype, values, problem],
+    [
+      readCells,
+      readPlane,
+      holdsPlane,
+      readShrunk,
+      holdsShrunk,
+      unaskedBytes,
+      readTensorBytes,
+      name,
+      dtype,
+      values,
+      problem,
+    ],
   );
 }

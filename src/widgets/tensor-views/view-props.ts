@@ -2,6 +2,7 @@ import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { NumericValues } from '../../tensor/elements.ts';
 import type { Cell, TensorMapping, TensorPlane } from '../../tensor/mapping.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
+import type { BinSteps, ShrunkPlane } from '../../tensor/shrink.ts';
 
 /** What a tensor is shown as, in the page's order. */
 export const TENSOR_VIEWS = ['Numbers', 'Heat map', 'Image', 'Line', 'Sound', 'Text'] as const;
@@ -18,8 +19,19 @@ export interface TensorAccess {
   numbers(plane: TensorPlane, signal: AbortSignal): Promise<NumericValues>;
   /** Whether `numbers` would give a plane without reading anything. */
   holds(plane: TensorPlane): boolean;
+  /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Its arrays are shared: do not write to them. */
+  shrunk(plane: TensorPlane, steps: BinSteps, options: ShrunkOptions): Promise<ShrunkPlane>;
+  /** Whether `shrunk` would give a plane without reading anything. */
+  holdsShrunk(plane: TensorPlane, steps: BinSteps): boolean;
+  /** Bytes that a view reads without asking. */
+  unaskedBytes: number;
   /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
   bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+}
+
+export interface ShrunkOptions {
+  signal: AbortSignal;
+  onProgress?(progress: { done: number; total: number }): void;
 }
 
 /** What a view needs to show a plane of a tensor. */

@@ -15,6 +15,7 @@ import { dtypeFacts } from '../../tensor/dtype.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { bitsReader, readCells, readNumbers } from '../../tensor/plane.ts';
 import { gridSize } from '../../tensor/reader.ts';
+import { shrinkPlane } from '../../tensor/shrink.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
@@ -128,6 +129,14 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       const open = await openOf(ask, signal);
       gridSize(infoOf(open, tensor).shape);
       return readNumbers(await open.tensor(tensor, signal), plane, signal);
+    },
+
+    async tensorShrunk(ask, { signal, onProgress }) {
+      const { tensor, plane, steps } = ask;
+      const open = await openOf(ask, signal);
+      gridSize(infoOf(open, tensor).shape);
+      const reader = await open.tensor(tensor, signal);
+      return shrinkPlane(reader, plane, steps, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
     },
 
     async tensorBytes(ask, { signal }) {

@@ -1,0 +1,252 @@
+/** Bars of equal width that values are counted in, before they are drawn together. */
+const BARS = 4096;
+
+/** Bits of a float64 that a key has: its sign, its exponent and six bits of its significand. */
+const KEY_BITS = 18;
+const KEYS = 2 ** KEY_BITS;
+const KEY_SHIFT = 32 - KEY_BITS;
+
+/** Exponents of the narrowest and the widest bars, whose width and its inverse a float64 holds. */
+const MIN_EXPONENT = -1022;
+const MAX_EXPONENT = 1022;
+
+/** How the values of a part of a tensor are spread. */
+export interface Distribution {
+  /** Values that are finite, and of the others how many. */
+  finite: number;
+  nan: number;
+  positiveInfinite: number;
+  negativeInfinite: number;
+  /** The lowest and the highest finite value, as the nearest float64. 0 where there is none. */
+  lowest: number;
+  highest: number;
+  /** The same exactly, as `elementText` gives them. Undefined where there is none. */
+  low?: string | undefined;
+  high?: string | undefined;
+  /** A value that 1 % and one that 99 % of the finite values lie below, within 2 % of itself or a bar's width. */
+  p1: number;
+  p99: number;
+  /** The lowest value above 0, or up to 2 % less. Undefined where there is none. */
+  leastPositive: number | undefined;
+  /** How many finite values lie in each of the bars from `barStart` on, each `barWidth` wide. */
+  bars: Float64Array;
+  barStart: number;
+  barWidth: number;
+}
+
+/** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
+class Counts {
+  #counts: Uint32Array;
+  #before: Float64Array;
+  #counted = 0;
+
+  constructor(length: number) {
+    this.#counts = new Uint32Array(length);
+    this.#before = new Float64Array(length);
+  }
+
+  /** The array to count so many values in. */
+  for(count: number): Uint32Array {
+    if (this.#counted + count >= 2 ** 32) {
+      this.#before = this.all;
+      this.#counts.fill(0);
+      this.#counted = 0;
+    }
+    this.#counted += count;
+    return this.#counts;
+  }
+
+  add(index: number, count: number): void {
+    this.#before[index] = (this.#before[index] as number) + count;
+  }
+
+  get all(): Float64Array {
+    return this.#before.map((count, index) => count + (this.#counts[index] as number));
+  }
+}
+
+/**
+ * Counts how values are spread, in one pass. It counts them twice: by the first bits of the float, which tells
+ * percentiles whatever outliers there are, and in bars of equal width, which are drawn together in pairs where a value
+ * lies outside of them.
+ */
+export class DistributionGatherer {
+  readonly #keys = new Counts(KEYS);
+  #bars = new Counts(BARS);
+  /** The width of a bar is a power of two, so that dividing by it is exact. */
+  #exponent = MIN_EXPONENT;
+  /** The first bar begins at so many widths. */
+  #base = 0;
+  #finite = 0;
+  #nan = 0;
+  #positive = 0;
+  #negative = 0;
+  #lowest = Number.POSITIVE_INFINITY;
+  #highest = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Adds the first `count` values of an array, whose order it may change.
+   *
+   * @param words the same memory, by 32 bits
+   * @param low the lowest finite one of them, and `high` the highest; infinite where there is none
+   * @param areFinite whether all are finite
+   */
+  add(
+    values: Float64Array,
+    words: Uint32Array,
+    count: number,
+    { low, high, areFinite }: { low: number; high: number; areFinite: boolean },
+  ): void {
+    const finite = areFinite ? count : this.#takeFinite(values, count);
+    if (finite === 0) return;
+    this.#reach(low, high);
+    this.#finite += finite;
+    countValues(
+      values,
+      words,
+      finite,
+      this.#keys.for(finite),
+      this.#bars.for(finite),
+      this.#base,
+      2 ** -this.#exponent,
+    );
+  }
+
+  /** Counts what is not finite, and puts the finite values to the start. Gives how many these are. */
+  #takeFinite(values: Float64Array, count: number): number {
+    let finite = 0;
+    for (let index = 0; index < count; index++) {
+      const value = values[index] as number;
+      if (Number.isFinite(value)) values[finite++] = value;
+      else if (value > 0) this.#positive++;
+      else if (value < 0) this.#negative++;
+      else this.#nan++;
+    }
+    return finite;
+  }
+
+  /** Makes the bars so wide that they hold `low` and `high` too. */
+  #reach(low: number, high: number): void {
+    const isFirst = this.#lowest > this.#highest;
+    if (!isFirst && low >= this.#lowest && high <= this.#highest) return;
+    this.#lowest = Math.min(this.#lowest, low);
+    this.#highest = Math.max(this.#highest, high);
+    const exponent = barExponent(this.#lowest, this.#highest, isFirst ? MIN_EXPONENT : this.#exponent);
+    const base = Math.floor(this.#lowest * 2 ** -exponent);
+    if (isFirst || exponent !== this.#exponent || base !== this.#base) {
+      const bars = new Counts(BARS);
+      if (!isFirst) {
+        const narrower = 2 ** (this.#exponent - exponent);
+        for (const [index, count] of this.#bars.all.entries())
+          if (count > 0) bars.add(Math.floor((this.#base + index) * narrower) - base, count);
+      }
+      this.#bars = bars;
+    }
+    this.#exponent = exponent;
+    this.#base = base;
+  }
+
+  /** How the values so far are spread. */
+  result(): Distribution {
+    const finite = this.#finite;
+    const exists = finite > 0;
+    const lowest = exists ? this.#lowest : 0;
+    const highest = exists ? this.#highest : 0;
+    const width = 2 ** this.#exponent;
+    const bars = this.#bars.all;
+    const last = bars.findLastIndex((count) => count > 0);
+    return {
+      finite,
+      nan: this.#nan,
+      positiveInfinite: this.#positive,
+      negativeInfinite: this.#negative,
+      lowest,
+      highest,
+      p1: exists ? this.#quantile(0.01) : 0,
+      p99: exists ? this.#quantile(0.99) : 0,
+      leastPositive: this.#leastPositive(),
+      bars: bars.slice(0, last + 1),
+      barStart: this.#base * width,
+      barWidth: width,
+    };
+  }
+
+  /** The value of this rank, from 0 to 1, as near as both counts tell it. */
+  #quantile(share: number): number {
+    const rank = Math.floor(share * (this.#finite - 1));
+    const key = placeOf(this.#keys.all, rank);
+    const bar = placeOf(this.#bars.all, rank);
+    const width = 2 ** this.#exponent;
+    const start = (this.#base + bar.index) * width;
+    const [from, to] = [keyStart(key.index), keyStart(key.index + 1)];
+    const isBar = width <= to - from;
+    const guess = isBar ? start + bar.share * width : from + key.share * (to - from);
+    const low = Math.max(from, start, this.#lowest);
+    const high = Math.min(to, start + width, this.#highest);
+    return Math.min(high, Math.max(low, guess)) + 0;
+  }
+
+  #leastPositive(): number | undefined {
+    if (!(this.#highest > 0) || this.#finite === 0) return undefined;
+    if (this.#lowest > 0) return this.#lowest;
+    // The key of 0 is also that of values too small to be told from it.
+    const key = this.#keys.all.findIndex((count, at) => at > KEYS / 2 && count > 0);
+    return key < 0 ? this.#highest : Math.min(keyStart(key), this.#highest);
+  }
+}
+
+/**
+ * Counts finite values by their keys and in bars. There is no branch in it: one that the processor cannot foresee takes
+ * longer than all the rest.
+ */
+function countValues(
+  values: Float64Array,
+  words: Uint32Array,
+  count: number,
+  keys: Uint32Array,
+  bars: Uint32Array,
+  base: number,
+  scale: number,
+): void {
+  for (let index = 0; index < count; index++) {
+    const word = (words[2 * index + 1] as number) | 0;
+    const key = (word ^ ((word >> 31) | 0x80000000)) >>> KEY_SHIFT;
+    keys[key] = (keys[key] as number) + 1;
+    const bar = (Math.floor((values[index] as number) * scale) - base) | 0;
+    bars[bar] = (bars[bar] as number) + 1;
+  }
+}
+
+/**
+ * The exponent of the width of bars that hold two values. Bars of one place of the larger value are the narrowest: of
+ * narrower ones, a float64 could not count the number.
+ */
+function barExponent(low: number, high: number, least: number): number {
+  const place = Math.floor(Math.log2(Math.max(-low, high, Number.MIN_VALUE))) - 51;
+  // Halved, as the whole could be infinite.
+  const spread = Math.ceil(Math.log2(high / 2 - low / 2)) + 1 - Math.log2(BARS);
+  let exponent = Math.max(least, MIN_EXPONENT, Math.min(MAX_EXPONENT, Math.max(place, spread)));
+  while (Math.floor(high * 2 ** -exponent) - Math.floor(low * 2 ** -exponent) >= BARS) exponent++;
+  return exponent;
+}
+
+/** The lowest value with a key. Of the highest key and beyond, infinite. */
+function keyStart(key: number): number {
+  const word = (key << KEY_SHIFT) >>> 0;
+  const isPositive = key >= KEYS / 2;
+  const parts = isPositive ? [0, word & 0x7fffffff] : [0xffffffff, ~word >>> 0];
+  const value = new Float64Array(Uint32Array.from(parts).buffer)[0] as number;
+  if (key >= KEYS || Number.isNaN(value)) return isPositive ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return value;
+}
+
+/** Where the value of a rank was counted, and how far it is through what was counted there. */
+function placeOf(counts: Float64Array, rank: number): { index: number; share: number } {
+  let below = 0;
+  for (let index = 0; index < counts.length; index++) {
+    const count = counts[index] as number;
+    if (below + count > rank) return { index, share: (rank - below + 0.5) / count };
+    below += count;
+  }
+  return { index: counts.length - 1, share: 1 };
+}

@@ -1,0 +1,88 @@
+import { formatCount } from '../../../base/amounts.ts';
+import { MARK_COLORS } from '../../../tensor/color-map.ts';
+import type { Distribution } from '../../../tensor/distribution.ts';
+import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
+import { type Cell, cellIndex, planePart, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import { shortestFloat } from '../../../tensor/short-float.ts';
+import { ExactValue } from '../../tensor/exact-value.tsx';
+import { useLatest } from '../use-latest.ts';
+import type { TensorAccess } from '../view-props.ts';
+import type { KnownValue } from './shown.ts';
+import classes from './status.module.css';
+
+interface Props {
+  dtype: DecodedDtype;
+  mapping: TensorMapping;
+  plane: TensorPlane;
+  access: TensorAccess;
+  cell: Cell | undefined;
+  known: KnownValue | undefined;
+  /** What stands for many values. */
+  reduction: string;
+  /** Whether the cell was chosen, and not only pointed at: then it is read. */
+  isChosen: boolean;
+}
+
+/** Index and value of the cell under the pointer, or of the chosen one. */
+export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen }: Props) {
+  const part =
+    cell && isChosen
+      ? planePart(plane, {
+          rowStart: cell.row,
+          rowEnd: cell.row + 1,
+          columnStart: cell.column,
+          columnEnd: cell.column + 1,
+        })
+      : undefined;
+  const read = useLatest(part && JSON.stringify(part), async (signal) => {
+    const of = part as TensorPlane;
+    const bits = access.cells(of, signal, 'bits').catch(() => undefined);
+    return { exact: (await access.cells(of, signal))[0], bits: (await bits)?.[0] };
+  });
+  if (!cell) return <span className={classes.quiet}>Point at a value, or press an arrow key</span>;
+  const isRead = part !== undefined && read.key === JSON.stringify(part);
+  const exact = isRead ? read.value?.exact : known && !known.cells ? known.text : undefined;
+  const bits = isRead ? read.value?.bits : undefined;
+  return (
+    <span className={classes.root} aria-live={isChosen ? 'polite' : 'off'}>
+      <span className={classes.index}>[{cellIndex(mapping, cell).join(', ')}]</span>
+      {exact !== undefined ? (
+        <b className={classes.value}>
+          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+        </b>
+      ) : known?.cells ? (
+        <span>
+          {reduction} of {formatCount(known.cells.height)} × {formatCount(known.cells.width)}:{' '}
+          <b className={classes.value}>{known.text}</b>
+        </span>
+      ) : (
+        '…'
+      )}
+      {bits !== undefined && <span className={classes.index}>bits {bits}</span>}
+    </span>
+  );
+}
+
+/** How many values are not finite, each kind with its color. Nothing where all are. */
+export function Counts({ nan, positiveInfinite, negativeInfinite }: Distribution) {
+  const kinds = [
+    ['NaN', nan],
+    ['+Inf', positiveInfinite],
+    ['−Inf', negativeInfinite],
+  ] as const;
+  return kinds.map(([label, count], mark) =>
+    count === 0 ? null : (
+      <span key={label} className={classes.count}>
+        <span className={classes.swatch} style={{ background: swatch(mark) }} aria-hidden />
+        {formatCount(count)} {label}
+      </span>
+    ),
+  );
+}
+
+/** The color and the stripes that the drawing has. */
+function swatch(mark: number): string {
+  const [color, stripe] = (MARK_COLORS[mark] ?? []).map((rgb) => `rgb(${rgb.join(' ')})`);
+  const angle = [135, 180, 90][mark];
+  return `repeating-linear-gradient(${angle}deg, ${stripe} 0 2px, ${color} 2px 6px)`;
+}
