@@ -5,6 +5,7 @@ import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -57,6 +58,8 @@ export interface ContentSlice {
   ): Promise<string[]>;
   /** Numbers of a plane in its row-major order. Not of strings and complex numbers. The array is shared: do not write to it. */
   readPlane(tensor: string, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
+  /** `readEnvelopes` of the rows of a plane: what lines with more points than `readPlane` gives are drawn by. */
+  readEnvelopes(tensor: string, plane: TensorPlane, ask: EnvelopeAsk, options?: CallOptions): Promise<Envelope[]>;
   /** Whether `readPlane` would give a plane without reading anything. */
   holdsPlane(tensor: string, plane: TensorPlane): boolean;
   /**
@@ -129,7 +132,9 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   }
 
   /** What a call says of a tensor, from the cache where it was asked before. */
-  async function ofTensor<N extends 'tensorCells' | 'tensorPlane' | 'tensorBytes' | 'tensorStatistics'>(
+  async function ofTensor<
+    N extends 'tensorCells' | 'tensorPlane' | 'tensorEnvelopes' | 'tensorBytes' | 'tensorStatistics',
+  >(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
     options: CallOptions = {},
@@ -200,6 +205,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', { tensor, plane, as }, options),
     holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { tensor, plane })),
     readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
+    readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', { tensor, plane, ...ask }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
     async readNpy(tensor, options) {
@@ -221,7 +227,12 @@ function tensorKey(name: string, id: number | undefined, about: object): string 
 function bytesOf(answer: unknown): number {
   if (answer instanceof Blob) return answer.size;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
-  if (Array.isArray(answer)) return answer.reduce((sum: number, cell: string) => sum + 2 * cell.length + 16, 0);
+  if (Array.isArray(answer))
+    return answer.reduce(
+      (sum: number, item: string | Envelope) =>
+        sum + (typeof item === 'string' ? 2 * item.length + 16 : 44 * item.min.length),
+      0,
+    );
   return 512;
 }
 

@@ -11,6 +11,7 @@ import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
+import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -82,6 +83,8 @@ export interface WorkerCalls {
   tensorCells: { ask: PackageAsk & { tensor: string; plane: TensorPlane; as?: CellsAs | undefined }; answer: string[] };
   /** Numbers of a plane in row-major order of the plane. At most `MAX_PLANE_ELEMENTS`. */
   tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
+  /** `readEnvelopes` of the rows of a plane. Reports progress, in points. At most `MAX_ENVELOPE_BINS` stretches. */
+  tensorEnvelopes: { ask: PackageAsk & EnvelopeAsk & { tensor: string; plane: TensorPlane }; answer: Envelope[] };
   /**
    * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
    * strings there are none.

@@ -36,14 +36,15 @@ export function ShownTensor({ info, dtype }: Props) {
 
 /** Reads of a tensor of the shown package. */
 export function useTensorAccess({ name, problem }: TensorInfo): TensorAccess {
-  const { readCells, readPlane, holdsPlane, readTensorBytes } = useActions();
+  const { readCells, readPlane, readEnvelopes, holdsPlane, readTensorBytes } = useActions();
   return useMemo(
     () => ({
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
+      envelopes: (plane, ask, signal, onProgress) => readEnvelopes(name, plane, ask, { signal, onProgress }),
       holds: (plane) => holdsPlane(name, plane),
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [readCells, readPlane, holdsPlane, readTensorBytes, name, problem],
+    [readCells, readPlane, readEnvelopes, holdsPlane, readTensorBytes, name, problem],
   );
 }

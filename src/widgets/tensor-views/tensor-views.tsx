@@ -6,6 +6,7 @@ import { cellIndex, cellOf, firstMapping, planeOf, type TensorMapping } from '..
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { ErrorNote } from '../error-note.tsx';
+import { lateView } from '../loading/late-view.tsx';
 import { dimensionNames, viewsOf } from './dimensions.ts';
 import { Mapper } from './mapper.tsx';
 import { Numbers } from './numbers.tsx';
@@ -35,7 +36,9 @@ interface Props {
 }
 
 /** Those but Numbers are loaded when they are first shown. */
-const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {};
+const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {
+  Line: lateView(() => import('./line/line.tsx')),
+};
 
 /** A tensor's values, as numbers or as another view that applies, and which part of it is shown. */
 export function TensorViews(props: Props) {
