@@ -128,6 +128,47 @@
           window.location.hash = hash;
           look();
         }),
+      /** Chooses the view "Line". Milliseconds until the first frame with the line. */
+      line: () =>
+        new Promise((done) => {
+          const begun = performance.now();
+          const look = () => {
+            if (!document.querySelector('[role=slider] canvas')) requestAnimationFrame(look);
+            else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+          };
+          const radio = document.querySelector('input[type=radio][value=Line]');
+          if (radio instanceof HTMLElement) radio.click();
+          look();
+        }),
+      /**
+       * Zooms a line in to half of it, then moves it back and forth by keys. The 95th percentile of the milliseconds
+       * from a key to the frame that shows what it did.
+       * @param {number} times
+       */
+      linePan: async (times) => {
+        const chart = document.querySelector('[role=slider]:has(canvas)');
+        const what = () => document.querySelector('[data-shown]')?.textContent;
+        /** @param {string} key @param {boolean} shiftKey */
+        const press = (key, shiftKey) =>
+          new Promise((done, failed) => {
+            const before = what();
+            const begun = performance.now();
+            chart?.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+            requestAnimationFrame(() =>
+              setTimeout(() => {
+                if (what() === before) failed(new Error('the line has not moved'));
+                done(performance.now() - begun);
+              }),
+            );
+          });
+        await press('+', false);
+        const all = [];
+        for (let at = 0; at < times; at++) {
+          all.push(await press(at % 8 < 4 ? 'ArrowRight' : 'ArrowLeft', true));
+          await new Promise((next) => setTimeout(next, 30));
+        }
+        return all.sort((a, b) => a - b)[Math.ceil(0.95 * times) - 1];
+      },
       /** @param {Mark} name */
       until: (name) =>
         times[name] === undefined ? new Promise((done) => waiting.set(name, done)) : Promise.resolve(times[name]),

@@ -48,6 +48,8 @@ export interface Sizes {
   tensors: number;
   /** Size of the tensor whose statistics are computed. */
   statistics: number;
+  /** Points of a line. */
+  points: number;
 }
 
 const MIB = 1 << 20;
@@ -66,6 +68,7 @@ export const FULL: Sizes = {
   files: 10_000,
   tensors: 100_000,
   statistics: 1024 * MIB,
+  points: 10_000_000,
 };
 
 export const QUICK: Sizes = {
@@ -83,6 +86,7 @@ export const QUICK: Sizes = {
   files: 1_000,
   tensors: 10_000,
   statistics: 64 * MIB,
+  points: 1_000_000,
 };
 
 /**

@@ -5,6 +5,7 @@ import { CartonWriter, type Content, contentOfFiles } from './carton.ts';
 import { deflateFiles, makeMany, makeSmall, makeSparse, makeWeights, shell, type Weights, ZSTD } from './data.ts';
 import { editRows } from './edit.ts';
 import { ggufRows } from './gguf.ts';
+import { lineRows } from './line.ts';
 import { newRows } from './new.ts';
 import { ollamaRows } from './ollama.ts';
 import { remoteRows } from './remote.ts';
@@ -160,6 +161,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...editRows(folder, sizes),
     ...newRows(folder, count * size, async () => (await weights()).paths),
     ...weightRows(folder, sizes, tools),
+    ...lineRows(folder, sizes),
   ];
 }
 

@@ -1,6 +1,15 @@
+import type { Page } from '@playwright/test';
 import { typeIntoFields, typeIntoFilter, typeNewName } from './letters.ts';
 import type { Pages, Sample } from './pages.ts';
 import { alertOf, dropFile, go, openedFiles, openFile, REST, savedFrom, showTensors, TIMEOUT, until } from './steps.ts';
+
+/** Opens a tensor and shows it as a line. Gives the milliseconds from that choice to the first frame with the line. */
+async function shownLine(page: Page, path: string, tensor: string): Promise<number> {
+  await openFile(page, path);
+  await go(page, `#/tensors/${encodeURIComponent(tensor)}`, '[role=grid] [data-value]');
+  await page.waitForTimeout(REST);
+  return (await page.evaluate('boxcutterBench.line()')) as number;
+}
 
 /** Tabs, each after one that lacks what it has, and an element of their content. */
 const TABS = {
@@ -292,6 +301,19 @@ export class Tab {
       const ask = [`#/tensors/${encodeURIComponent(tensor)}`, count];
       const milliseconds = (await page.evaluate(`boxcutterBench.statistics(...${JSON.stringify(ask)})`)) as number;
       return milliseconds / 1000;
+    });
+  }
+
+  /** Time from the choice of the view "Line" of a shown tensor to the first frame with the line. */
+  async line(path: string, tensor: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => (await shownLine(page, path, tensor)) / 1000);
+  }
+
+  /** The 95th percentile of the time from a key that moves a zoomed line to the frame that shows it moved. */
+  async linePan(path: string, tensor: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await shownLine(page, path, tensor);
+      return ((await page.evaluate('boxcutterBench.linePan(40)')) as number) / 1000;
     });
   }
 }

@@ -76,7 +76,7 @@ interface StoredTensor {
 }
 
 /** A header with its length, padded as the reference writer pads it. */
-function headerOf(tensors: Record<string, StoredTensor>): Buffer {
+export function headerOf(tensors: Record<string, StoredTensor>): Buffer {
   const text = Buffer.from(JSON.stringify({ __metadata__: { format: 'pt' }, ...tensors }));
   const length = Math.ceil(text.length / 8) * 8;
   const header = Buffer.alloc(8 + length, 0x20);

@@ -220,6 +220,8 @@ export const PACKAGES: readonly { names: readonly string[]; only: readonly strin
   { names: ['zustand', 'idb-keyval'], only: ['state'] },
   // The text editor and Markdown: each loaded by one widget, when it is first shown.
   { names: ['@codemirror', '@lezer', 'react-markdown'], only: ['widgets'] },
+  // Draws lines over axes. Loaded when a tensor is first shown as lines.
+  { names: ['uplot'], only: ['widgets'] },
   // Differences of a text's lines for the reader, and of a list's items for the editor of TOML.
   { names: ['diff'], only: ['widgets', 'model/edit'] },
   // XML of a drawing: strict, with namespaces, and it declares no entities.

@@ -204,6 +204,14 @@ export const MAX_CANVAS_PIXELS = 3840 * 2160;
 /** Bytes of a tensor on this computer that a view reads without asking: one to three seconds. */
 export const MAX_UNASKED_VIEW_BYTES = 512 * MIB;
 
+/**
+ * Stretches that lines are drawn by, of all lines together, where they have more points than the page gets: 11 MiB of
+ * least and greatest values. One line of four screens' width needs some 16,000.
+export const MAX_ENVELOPE_BINS = 2 ** 18;
+
+/** Elements that a view of a tensor reads without asking: 128 MiB of four bytes each, a second or two of a local file. */
+export const MAX_UNASKED_ELEMENTS = 2 ** 25;
+
 /** Elements between two rows of a window that are read as well and dropped. Another read would cost more. */
 export const WINDOW_GAP_ELEMENTS = 8192;
 

@@ -5,6 +5,7 @@ import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
@@ -63,6 +64,8 @@ export interface ContentSlice {
   readShrunk(tensor: string, plane: TensorPlane, steps: BinSteps, options?: CallOptions): Promise<ShrunkPlane>;
   /** Whether `readShrunk` would give a plane without reading anything. */
   holdsShrunk(tensor: string, plane: TensorPlane, steps: BinSteps): boolean;
+  /** `readEnvelopes` of the rows of a plane: what lines with more points than `readPlane` gives are drawn by. */
+  readEnvelopes(tensor: string, plane: TensorPlane, ask: EnvelopeAsk, options?: CallOptions): Promise<Envelope[]>;
   /** Whether `readPlane` would give a plane without reading anything. */
   holdsPlane(tensor: string, plane: TensorPlane): boolean;
   /**
@@ -138,7 +141,14 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
 
   /** What a call says of a tensor, from the cache where it was asked before. */
   async function ofTensor<
-    N extends 'tensorCells' | 'tensorPlane' | 'tensorShrunk' | 'tensorBytes' | 'tensorBlock' | 'tensorStatistics',
+    N extends
+      | 'tensorCells'
+      | 'tensorPlane'
+      | 'tensorShrunk'
+      | 'tensorEnvelopes'
+      | 'tensorBytes'
+      | 'tensorBlock'
+      | 'tensorStatistics',
   >(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
@@ -213,6 +223,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readShrunk: (tensor, plane, steps, options) => ofTensor('tensorShrunk', { tensor, plane, steps }, options),
     holdsShrunk: (tensor, plane, steps) =>
       cache.has(tensorKey('tensorShrunk', tensorsOf().id, { tensor, plane, steps })),
+    readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', { tensor, plane, ...ask }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
@@ -236,7 +247,12 @@ function bytesOf(answer: unknown): number {
   if (answer instanceof Blob) return answer.size;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
   if (isShrunk(answer)) return shrunkArrays(answer).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (Array.isArray(answer)) return answer.reduce((sum: number, cell: string) => sum + 2 * cell.length + 16, 0);
+  if (Array.isArray(answer))
+    return answer.reduce(
+      (sum: number, item: string | Envelope) =>
+        sum + (typeof item === 'string' ? 2 * item.length + 16 : 44 * item.min.length),
+      0,
+    );
   return 512;
 }
 

@@ -11,6 +11,7 @@ import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
+import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
@@ -86,6 +87,8 @@ export interface WorkerCalls {
   tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
   /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Reports progress in bytes. */
   tensorShrunk: { ask: PackageAsk & { tensor: string; plane: TensorPlane; steps: BinSteps }; answer: ShrunkPlane };
+  /** `readEnvelopes` of the rows of a plane. Reports progress, in points. At most `MAX_ENVELOPE_BINS` stretches. */
+  tensorEnvelopes: { ask: PackageAsk & EnvelopeAsk & { tensor: string; plane: TensorPlane }; answer: Envelope[] };
   /**
    * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
    * strings there are none.

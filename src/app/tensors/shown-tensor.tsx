@@ -35,13 +35,14 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
 
 /** Reads of a tensor of the shown package. */
 export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
-  const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readTensorBytes } = useActions();
+  const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTensorBytes } = useActions();
   const unaskedBytes = useOpened()?.descriptor.kind === 'url' ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useMemo(
     () => ({
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
+      envelopes: (plane, ask, signal, onProgress) => readEnvelopes(name, plane, ask, { signal, onProgress }),
       holds: (plane) => holdsPlane(name, plane),
       shrunk: (plane, steps, options) => readShrunk(name, plane, steps, options),
       holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
@@ -54,6 +55,7 @@ export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): T
       holdsPlane,
       readShrunk,
       holdsShrunk,
+      readEnvelopes,
       unaskedBytes,
       readTensorBytes,
       name,

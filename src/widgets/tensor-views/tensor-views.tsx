@@ -38,6 +38,7 @@ interface Props {
 /** Those but Numbers are loaded when they are first shown. */
 const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {
   'Heat map': lateView(() => import('./heat-map/heat-map.tsx')),
+  Line: lateView(() => import('./line/line.tsx')),
 };
 
 /** A tensor's values, as numbers or as another view that applies, and which part of it is shown. */

@@ -1,3 +1,4 @@
+import type { Envelope, EnvelopeAsk } from '../../tensor/decimate.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { NumericValues } from '../../tensor/elements.ts';
 import type { Cell, TensorMapping, TensorPlane } from '../../tensor/mapping.ts';
@@ -17,6 +18,13 @@ export interface TensorAccess {
   hasBits: boolean;
   /** Numbers of a plane in its row-major order, at most `MAX_PLANE_ELEMENTS`. The array is shared: do not write to it. */
   numbers(plane: TensorPlane, signal: AbortSignal): Promise<NumericValues>;
+  /** The least and greatest values of the rows of a plane, stretch by stretch, of any size. Tells how far it is, in points. */
+  envelopes(
+    plane: TensorPlane,
+    ask: EnvelopeAsk,
+    signal: AbortSignal,
+    onProgress?: (progress: { done: number; total: number }) => void,
+  ): Promise<Envelope[]>;
   /** Whether `numbers` would give a plane without reading anything. */
   holds(plane: TensorPlane): boolean;
   /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Its arrays are shared: do not write to them. */

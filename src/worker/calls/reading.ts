@@ -11,6 +11,7 @@ import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
+import { readEnvelopes } from '../../tensor/decimate.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { bitsReader, readCells, readNumbers } from '../../tensor/plane.ts';
@@ -137,6 +138,19 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       gridSize(infoOf(open, tensor).shape);
       const reader = await open.tensor(tensor, signal);
       return shrinkPlane(reader, plane, steps, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
+    },
+
+    async tensorEnvelopes(ask, { signal, onProgress }) {
+      const { tensor, plane, start, end, size } = ask;
+      const open = await openOf(ask, signal);
+      gridSize(infoOf(open, tensor).shape);
+      const told = (done: number, total: number) => onProgress?.({ done, total });
+      return readEnvelopes(
+        await open.tensor(tensor, signal),
+        plane,
+        { start, end, size },
+        { signal, onProgress: told },
+      );
     },
 
     async tensorBytes(ask, { signal }) {

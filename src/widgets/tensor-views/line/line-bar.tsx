@@ -1,0 +1,127 @@
+import { ActionIcon, NativeSelect, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
+import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
+import type { PlaneAxis, TensorPlane } from '../../../tensor/mapping.ts';
+import type { SliceMistake } from '../../../tensor/slice.ts';
+import { visibleText } from '../../name-text.tsx';
+import type { TensorViewProps } from '../view-props.ts';
+import { zoomed } from './gestures.ts';
+import classes from './line-bar.module.css';
+import { type LineChoice, type LineWindow, MAX_LINES, parseLines, wholeWindow } from './line-settings.ts';
+
+interface Props extends Pick<TensorViewProps, 'dimensions' | 'mapping' | 'plane' | 'onSettings'> {
+  choice: LineChoice;
+  /** Its rows are lines. */
+  lined: TensorPlane;
+  onWindow(window: LineWindow): void;
+}
+
+/** Which lines are shown, over which scale, and how close. */
+export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined, onWindow }: Props) {
+  const { along, window, isLog } = choice;
+  const nameOf = (axis: PlaneAxis) => visibleText(dimensions[mapping[axis] ?? -1] ?? axis);
+  const { columns: points } = lined;
+  const whole = wholeWindow(points);
+  const isWhole = window.from <= whole.from && window.to >= whole.to;
+  const zoom = (factor: number) => onWindow(zoomed(window, points, factor, (window.from + window.to) / 2));
+  return (
+    <div className={classes.root}>
+      {plane.rows > 1 && plane.columns > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Lines along"
+          value={along}
+          data={(['columns', 'rows'] as const).map((axis) => ({ value: axis, label: `along ${nameOf(axis)}` }))}
+          onChange={({ currentTarget: { value } }) =>
+            onSettings({ along: value, lines: undefined, hidden: undefined, from: undefined, to: undefined })
+          }
+        />
+      )}
+      {lined.rows > 1 && (
+        <LinesField
+          of={nameOf(along === 'rows' ? 'columns' : 'rows')}
+          typed={choice.typed}
+          count={lined.rows}
+          onLines={(lines) => onSettings({ lines, hidden: undefined })}
+        />
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label="Scale"
+        value={isLog ? 'log' : 'linear'}
+        data={[
+          { value: 'linear', label: 'Linear' },
+          { value: 'log', label: 'Log' },
+        ]}
+        onChange={(scale) => onSettings({ scale })}
+      />
+      <div className={classes.zoom}>
+        <Act Icon={IconZoomIn} label="Zoom in" isOff={points <= 2} onAct={() => zoom(0.5)} />
+        <Act Icon={IconZoomOut} label="Zoom out" isOff={isWhole} onAct={() => zoom(2)} />
+        <Act Icon={IconZoomReset} label="Show all" isOff={isWhole} onAct={() => onWindow(whole)} />
+      </div>
+    </div>
+  );
+}
+
+interface ActProps {
+  Icon: typeof IconZoomIn;
+  label: string;
+  isOff: boolean;
+  onAct(): void;
+}
+
+function Act({ Icon, label, isOff, onAct }: ActProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" size="md" aria-label={label} disabled={isOff} onClick={onAct}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface LinesProps {
+  /** The dimension that the lines are indices of. */
+  of: string;
+  typed: string;
+  count: number;
+  onLines(lines: string): void;
+}
+
+/** Which lines are shown, by their places. It is taken as it is typed; what is wrong is said. */
+function LinesField({ of, typed, count, onLines }: LinesProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<{ text: string; wrong: SliceMistake | undefined }>();
+  const type = (text: string) => {
+    const read = parseLines(text, count);
+    const wrong = 'mistake' in read ? read : undefined;
+    setDraft({ text, wrong });
+    if (!wrong) onLines(text);
+  };
+  return (
+    <div className={classes.lines}>
+      <TextInput
+        size="xs"
+        aria-label={`Lines: places along ${of}`}
+        title={`Which of ${formatNumberOf(count, 'line')}, at most ${MAX_LINES}: 0, 3, 5:8`}
+        leftSection={<span className={classes.of}>{of}</span>}
+        leftSectionWidth={`calc(${Math.min(14, of.length)}ch + 20px)`}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={400}
+        value={draft?.text ?? typed}
+        error={draft?.wrong !== undefined}
+        aria-describedby={draft?.wrong ? id : undefined}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => setDraft(undefined)}
+      />
+      {draft?.wrong && (
+        <p id={id} className={classes.mistake}>
+          {draft.wrong.mistake}
+        </p>
+      )}
+    </div>
+  );
+}

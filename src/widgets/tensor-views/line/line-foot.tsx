@@ -1,0 +1,48 @@
+import { formatCount } from '../../../base/amounts.ts';
+import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
+import { shortestFloat } from '../../../tensor/short-float.ts';
+import { CopyButton } from '../../copy-button.tsx';
+import { ExactValue } from '../../tensor/exact-value.tsx';
+import { type LineScale, shortNumber } from './chart.ts';
+import { notFinite } from './line-data.ts';
+import classes from './line-foot.module.css';
+import type { ShownLines } from './line-table.tsx';
+
+interface Props extends ShownLines {
+  dtype: DecodedDtype;
+  scale: LineScale;
+  /** Of the marked value, and the value itself once it is read. */
+  index: readonly number[];
+  exact: string | undefined;
+}
+
+/** The marked value, and what is shown: which indices, how they are drawn, and what has no place on a chart. */
+export function LineFoot({ dtype, scale, index, exact, parts, window, indexAt }: Props) {
+  const { size = 1 } = parts[0] ?? {};
+  const { nan, positiveInfinite, negativeInfinite } = notFinite(parts, window);
+  const ends = [Math.max(0, Math.ceil(window.from)), Math.floor(window.to)].map((point) => formatCount(indexAt(point)));
+  const says = [
+    `${ends[0]} to ${ends[1]}`,
+    size > 1 && `least and greatest of every ${formatCount(size)}`,
+    scale.kind === 'symlog' && `symlog: values of 0 and below; linear within ±${shortNumber(scale.linear)}`,
+    nan > 0 && `NaN: ${formatCount(nan)}`,
+    positiveInfinite > 0 && `+Inf: ${formatCount(positiveInfinite)}`,
+    negativeInfinite > 0 && `−Inf: ${formatCount(negativeInfinite)}`,
+  ];
+  return (
+    <div className={classes.root}>
+      <div className={classes.value}>
+        <span className={classes.index}>[{index.join(', ')}]</span>
+        {exact === undefined ? (
+          <span>…</span>
+        ) : (
+          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+        )}
+        {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
+      </div>
+      <p className={classes.says} data-shown>
+        {says.filter(Boolean).join(' · ')}
+      </p>
+    </div>
+  );
+}

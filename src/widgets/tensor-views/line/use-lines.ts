@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'react';
+import type { ErrorData } from '../../../base/errors.ts';
+import { MAX_UNASKED_ELEMENTS } from '../../../base/limits.ts';
+import type { TensorPlane } from '../../../tensor/mapping.ts';
+import { useLatest } from '../use-latest.ts';
+import type { TensorAccess } from '../view-props.ts';
+import { asked, type LineData, readLines } from './line-data.ts';
+import type { LineWindow } from './line-settings.ts';
+
+/** Lines that were read: their places, and their data in the same order. */
+export interface ReadLines {
+  lines: readonly number[];
+  data: readonly LineData[];
+  plane: TensorPlane;
+}
+
+export interface Lines {
+  /** Those of another slice stay until the new ones are there. */
+  read: ReadLines | undefined;
+  error: ErrorData | undefined;
+  retry(): void;
+  isReading: boolean;
+  progress: { done: number; total: number } | undefined;
+  /** Elements that would be read, where that is more than is read without asking, and nobody has agreed. */
+  asks: number | undefined;
+  agree(): void;
+  /** Takes the agreement back, which ends the reading. */
+  cancel: (() => void) | undefined;
+}
+
+/**
+ * Reads lines as closely as a window of them needs.
+ *
+ * @param plane its rows are lines. Keep it stable
+ * @param lines keep it stable
+ */
+export function useLines(
+  plane: TensorPlane,
+  lines: readonly number[],
+  window: LineWindow,
+  access: TensorAccess,
+): Lines {
+  const ask = useMemo(() => asked(plane, lines, window), [plane, lines, window]);
+  const of = JSON.stringify([plane, lines]);
+  const [agreed, setAgreed] = useState<string>();
+  const [progress, setProgress] = useState<{ of: string; done: number; total: number }>();
+  const asks = ask.cost > MAX_UNASKED_ELEMENTS && agreed !== of ? ask.cost : undefined;
+  const key = asks === undefined ? JSON.stringify([of, ask.envelope]) : undefined;
+  const latest = useLatest<ReadLines>(
+    key,
+    async (signal) => ({
+      lines,
+      plane,
+      data: await readLines(ask, access, signal, (told) => setProgress({ of, ...told })),
+    }),
+    () => !ask.envelope && ask.planes.every((each) => access.holds(each)),
+  );
+  const { value } = latest;
+  return {
+    read: value?.plane.columns === plane.columns && asks === undefined ? value : undefined,
+    error: latest.error,
+    retry: latest.retry,
+    isReading: latest.isLoading,
+    progress: progress?.of === of && latest.isLoading ? progress : undefined,
+    asks,
+    agree: () => setAgreed(of),
+    cancel: agreed === of ? () => setAgreed(undefined) : undefined,
+  };
+}
