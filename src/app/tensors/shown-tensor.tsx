@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
+import { useActions, useOpened, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
+import { useCompanions } from './companions.ts';
 import type { TensorState } from './tensor-state.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
       shape={shape}
       stated={stated}
       access={useTensorAccess(info)}
+      companions={useCompanions(name, useAccessOf())}
       state={state}
       onState={change}
     />
@@ -34,15 +36,26 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
 
 /** Reads of a tensor of the shown package. */
 export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
-  const { readCells, readPlane, holdsPlane, readTensorBytes } = useActions();
+  const accessOf = useAccessOf();
   return useMemo(
-    () => ({
+    () => accessOf({ name, dtype, values, problem }),
+    [accessOf, name, dtype, values, problem],
+  );
+}
+
+/** The same, for several tensors. */
+function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>) => TensorAccess {
+  const { readCells, readPlane, holdsPlane, readTensorBytes } = useActions();
+  const isRemote = useOpened()?.descriptor.kind === 'url';
+  return useCallback(
+    ({ name, dtype, values, problem }) => ({
+      isRemote,
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
       holds: (plane) => holdsPlane(name, plane),
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [readCells, readPlane, holdsPlane, readTensorBytes, name, dtype, values, problem],
+    [readCells, readPlane, holdsPlane, readTensorBytes, isRemote],
   );
 }
