@@ -61,11 +61,7 @@ const BAND_ELEMENTS = 2 ** 20;
 export function planPicture(mapping: TensorMapping, shape: Shape, axes: PictureAxes, most = FULL_SIZE): PicturePlan {
   const whole = planeOf(mapping, shape);
   const { rows, columns } = whole;
-  const step = Math.max(
-    1,
-    Math.ceil(Math.sqrt((rows * columns) / most.pixels)),
-    Math.ceil(Math.max(rows, columns) / most.side),
-  );
+  const step = stepOf(rows, columns, most);
   const [height, width] = [Math.ceil(rows / step), Math.ceil(columns / step)];
   const channels = channelCount(axes, shape);
   const stride =
@@ -85,6 +81,15 @@ export function planPicture(mapping: TensorMapping, shape: Shape, axes: PictureA
   const bands = planes.flatMap((plane, channel) => bandsOf(plane, channel));
   const cost = planes.reduce((sum, plane) => sum + readCost(plane), 0);
   return { rows, columns, step, height, width, channels, isInterleaved, bands, cost };
+}
+
+/** The smallest step that draws no more than that. */
+function stepOf(rows: number, columns: number, { pixels, side }: PictureSize): number {
+  const isTooMuch = (step: number) => Math.ceil(rows / step) * Math.ceil(columns / step) > pixels;
+  let step = Math.max(1, Math.ceil(Math.sqrt((rows * columns) / pixels)), Math.ceil(Math.max(rows, columns) / side));
+  // What is left of a row and a column is drawn too.
+  while (isTooMuch(step)) step++;
+  return step;
 }
 
 /** Cuts a plane along the direction that changes slowest in the file. */

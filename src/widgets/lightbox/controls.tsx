@@ -53,7 +53,7 @@ export function Controls({ shown, text, foot }: ControlsProps) {
   const place = pixel && placeOf(source, pixel);
   const index = pixel && source.kind === 'pixels' ? source.indexAt?.(pixel.x, pixel.y) : undefined;
   return (
-    <div className={classes.bar} data-end>
+    <div className={classes.bar} data-end data-foot={foot !== undefined || undefined}>
       <div className={classes.group}>
         <Control label="Zoom out" keys="−" Icon={IconMinus} onClick={() => actions.zoom(-1)} />
         <span className={classes.scale}>{view && `${percent(view.scale)} %`}</span>

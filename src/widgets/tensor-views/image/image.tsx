@@ -48,10 +48,9 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
   const [asked, setAsked] = useState(0);
   const words = axesWords(axes, shape);
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-own-height>
       <Options
         {...props}
-        words={words}
         axes={axes}
         drawing={drawn.drawing}
         options={options}
@@ -68,7 +67,7 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
       ) : isSheet ? (
         <Sheet of={drawn} name={name} words={words} count={count} onMapping={props.onMapping} onSettings={onSettings} />
       ) : (
-        <OnePicture {...props} of={drawn} number={at} />
+        <OnePicture {...props} of={drawn} number={at} onCancel={asked > 0 ? () => setAsked(0) : undefined} />
       )}
     </div>
   );

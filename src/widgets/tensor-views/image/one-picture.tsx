@@ -16,25 +16,29 @@ import classes from './one-picture.module.css';
 interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onCell'> {
   of: DrawnPictures;
   number: number;
+  /** Where the reader asked for it. */
+  onCancel: (() => void) | undefined;
 }
 
 /** One picture, as large as there is room, and the values of its pixels. */
-export function OnePicture({ of, number, ...props }: Props) {
+export function OnePicture({ of, number, onCancel, ...props }: Props) {
   const drawn = useDrawn(of, number, true);
-  if (drawn.error)
-    return (
-      <div className={classes.note}>
-        <ErrorNote error={drawn.error} onRetry={drawn.retry} />
-      </div>
-    );
+  const { own, image, error, retry } = drawn;
+  if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
   return (
-    <LoadingView of={loadingPicture(drawn.own)} what="the picture">
-      {(read) => drawn.image && <Viewer {...props} of={of} read={read} image={drawn.image} drawn={drawn} />}
-    </LoadingView>
+    <div className={classes.note}>
+      {error ? (
+        <ErrorNote error={error} onRetry={retry} />
+      ) : (
+        <LoadingView of={loadingPicture(own)} what="the picture" onCancel={onCancel}>
+          {() => null}
+        </LoadingView>
+      )}
+    </div>
   );
 }
 
-interface ViewerProps extends Omit<Props, 'number'> {
+interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {
   read: PictureRead;
   image: ImageData;
   drawn: Drawn;

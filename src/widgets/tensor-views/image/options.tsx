@@ -13,8 +13,6 @@ import classes from './options.module.css';
 import type { OverlayOption } from './overlay.ts';
 
 interface Props extends Pick<TensorViewProps, 'shape' | 'dimensions' | 'onSettings'> {
-  /** What the tensor is read as. */
-  words: string;
   axes: PictureAxes;
   drawing: PictureDrawing;
   options: readonly OverlayOption[];
@@ -24,16 +22,10 @@ interface Props extends Pick<TensorViewProps, 'shape' | 'dimensions' | 'onSettin
 }
 
 /** How a tensor is read as pictures, and how they are drawn. */
-export function Options({ shape, dimensions, onSettings, words, axes, drawing, options, overlay, onSheet }: Props) {
+export function Options({ shape, dimensions, onSettings, axes, drawing, options, overlay, onSheet }: Props) {
   const channels = channelDimensions(axes, shape);
   return (
     <div className={classes.root}>
-      <p className={classes.words}>{words}</p>
-      {onSheet && (
-        <IconButton Icon={IconLayoutGrid} onClick={onSheet}>
-          All pictures
-        </IconButton>
-      )}
       <div className={classes.fields}>
         {channels.length > 0 && (
           <Choice
@@ -73,6 +65,11 @@ export function Options({ shape, dimensions, onSettings, words, axes, drawing, o
         )}
         {overlay && <LayerOptions overlay={overlay} onSettings={onSettings} />}
       </div>
+      {onSheet && (
+        <IconButton Icon={IconLayoutGrid} onClick={onSheet}>
+          All pictures
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import classes from './sheet.module.css';
 /** Pixels of a picture on the sheet: as many as its place has on a screen of two pixels a CSS pixel. */
 export const SHEET_PICTURE = { pixels: 256 ** 2, side: 256 };
 
-/** CSS pixels of a picture’s place, with its index and the gap to the next one. `sheet.module.css` draws them so. */
+/** CSS pixels of a picture’s place at least, with its index and the gap to the next one. `sheet.module.css` draws them so. */
 const TILE_WIDTH = 128;
 const TILE_HEIGHT = 148;
 const PICTURE_SIDE = 112;
@@ -36,6 +36,7 @@ export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) 
   const box = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(room.ref, box);
   const across = Math.max(1, Math.floor((room.width - 2 * SIDE) / TILE_WIDTH));
+  const step = (room.width - 2 * SIDE) / across;
   const rows = useVirtualizer({
     count: Math.ceil(count / across),
     getScrollElement: () => box.current,
@@ -100,7 +101,7 @@ export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) 
                   aria-setsize={count}
                   aria-posinset={number + 1}
                   className={classes.item}
-                  style={{ transform: `translate(${SIDE + column * TILE_WIDTH}px, ${start}px)` }}
+                  style={{ width: step, transform: `translate(${SIDE + column * step}px, ${start}px)` }}
                 >
                   <Tile of={of} number={number} isActive={number === active} onActive={setActive} onOpen={open} />
                 </div>
