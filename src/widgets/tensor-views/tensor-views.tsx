@@ -76,7 +76,8 @@ function Views({ name, dtype, shape, stated, access, companions, state, onState,
     () => (view === 'Image' ? imageDirections(shape, stated, state.mapping, settings, hasIndex) : undefined),
     [view, shape, stated, state.mapping, settings, hasIndex],
   );
-  const mapping = image?.mapping ?? state.mapping ?? first;
+  const shared = state.mapping ?? first;
+  const mapping = image?.mapping ?? shared;
   const plane = useMemo(() => planeOf(mapping, shape), [mapping, shape]);
   const cell = useMemo(() => index && cellOf(mapping, index), [mapping, index]);
   const View = VIEWS[view] ?? Numbers;
@@ -94,8 +95,12 @@ function Views({ name, dtype, shape, stated, access, companions, state, onState,
     },
     plane,
     cell,
-    onCell: (to) => onState({ index: cellIndex(mapping, to) }),
-    onIndex: (to) => onState({ mapping: showing(mapping, shape, to), index: to }),
+    onCell: (to) => {
+      const at = cellIndex(mapping, to);
+      // Pictures have axes of their own: the other views go to the element too.
+      onState(image ? { mapping: showing(shared, shape, at), index: at } : { index: at });
+    },
+    onIndex: (to) => onState({ mapping: showing(shared, shape, to), index: to }),
     access,
     companions,
     settings,

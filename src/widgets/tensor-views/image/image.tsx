@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { MAX_SHEET_PICTURES } from '../../../base/limits.ts';
 import { isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
+import { sliceText } from '../../../tensor/mapping.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
 import { axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
@@ -28,16 +29,20 @@ const NO_COMPANIONS: NonNullable<TensorViewProps['companions']> = [];
 
 function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
   const { name, dtype, shape, stated, mapping, access, settings, onSettings, companions = NO_COMPANIONS } = props;
+  const slice = sliceText(mapping, shape);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all that is used of the mapping and the settings.
   const pictures = useMemo(
     (): ShownPictures => ({ dtype, shape, mapping, axes: imageAxes(shape, stated, mapping, settings) }),
-    [dtype, shape, stated, mapping, settings],
+    [dtype, shape, stated, mapping.rows, mapping.columns, slice, settings.axes, settings.channels],
   );
   const options = useMemo(() => overlayOptions(pictures, companions), [pictures, companions]);
   const option = options.find(({ value }) => value === settings.overlay);
-  const drawn = useMemo((): DrawnPictures => {
-    const { range, order, colors, opacity } = checked(settings);
-    return { access, pictures, drawing: { dtype, range, order }, overlay: option && { option, colors, opacity } };
-  }, [access, pictures, dtype, settings, option]);
+  const { range, order, colors, opacity } = checked(settings);
+  const drawing = useMemo(() => ({ dtype, range, order }), [dtype, range, order]);
+  const drawn = useMemo(
+    (): DrawnPictures => ({ access, pictures, drawing, overlay: option && { option, colors, opacity } }),
+    [access, pictures, drawing, option, colors, opacity],
+  );
   const { axes } = pictures;
   const others = pictureDimensions(axes, shape);
   const isSheet = others.some((dimension) => !mapping.steps[dimension]?.isIndex);
