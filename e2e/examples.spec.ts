@@ -120,8 +120,10 @@ test('the names of the schema say how a tensor is a picture, and the guess can b
   /** Whether the picture is drawn, and whether it is gray all over. */
   const colors = () =>
     picture.evaluate((element) => {
-      const context = (element as HTMLCanvasElement).getContext('2d');
-      const data = context?.getImageData(0, 0, 16, 16).data ?? [];
+      // A copy: browsers warn of canvases that are read again and again.
+      const copy = new OffscreenCanvas(16, 16).getContext('2d');
+      copy?.drawImage(element as HTMLCanvasElement, 0, 0);
+      const data = copy?.getImageData(0, 0, 16, 16).data ?? [];
       let color = 0;
       for (let at = 0; at < data.length; at += 4) {
         if (data[at + 3] !== 255) return 'nothing';

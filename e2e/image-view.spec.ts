@@ -159,6 +159,7 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await page.getByRole('button', { name: 'Swap rows and columns' }).click();
     // Without channels, each of them is a gray picture.
     await choice(page, 'Channels').selectOption('none');
+    await page.getByRole('button', { name: 'All pictures' }).click();
     const sheet = page.getByRole('list', { name: 'Pictures of photo' });
     await expect(sheet.getByRole('listitem')).toHaveCount(3);
     await choice(page, 'Channels').selectOption('dimension 2');

@@ -77,17 +77,34 @@ export function layerPixels(
   });
   const span = level.white / 2 - level.black / 2;
   const data = new Uint8ClampedArray(4 * part.length);
+  const colorOf = layerColor(ramp, mask);
   for (let pixel = 0; pixel < part.length; pixel++) {
     const value = Number(part[pixel]);
     if (!Number.isFinite(value)) continue;
     const share = span > 0 ? Math.max(0, Math.min(1, (value / 2 - level.black / 2) / span)) : 0;
-    const isClass = Math.round(value) > 0;
-    const color = ramp ? rampColor(ramp, share) : mask ? mask : classColor(Math.round(value));
-    const opacity = ramp ? 1 : mask ? share : isClass ? 1 : 0;
-    for (let channel = 0; channel < 3; channel++) data[4 * pixel + channel] = color[channel] as number;
+    const opacity = ramp ? 1 : mask ? share : Math.round(value) > 0 ? 1 : 0;
+    if (opacity === 0) continue;
+    const color = colorOf(value, share);
+    data[4 * pixel] = color[0];
+    data[4 * pixel + 1] = color[1];
+    data[4 * pixel + 2] = color[2];
     data[4 * pixel + 3] = 255 * opacity;
   }
   return data;
+}
+
+/** Classes whose colors are kept. There are as many as the values of a hostile tensor. */
+const KEPT_CLASSES = 4096;
+
+/** The color of a value, each made once. */
+function layerColor(ramp: readonly Rgb[] | undefined, mask: Rgb | undefined): (value: number, share: number) => Rgb {
+  if (mask) return () => mask;
+  if (ramp) {
+    const colors = Array.from({ length: 256 }, (_, at) => rampColor(ramp, at / 255));
+    return (_, share) => colors[Math.round(255 * share)] as Rgb;
+  }
+  const kept = Array.from({ length: KEPT_CLASSES }, (_, at) => classColor(at));
+  return (value) => kept[Math.round(value)] ?? classColor(Math.round(value));
 }
 
 /** The color at a share of a ramp, between its two nearest ones. */
