@@ -120,8 +120,10 @@ test('the names of the schema say how a tensor is a picture, and the guess can b
   /** Whether the picture is drawn, and whether it is gray all over. */
   const colors = () =>
     picture.evaluate((element) => {
-      const context = (element as HTMLCanvasElement).getContext('2d');
-      const data = context?.getImageData(0, 0, 16, 16).data ?? [];
+      // A copy: browsers warn of canvases that are read again and again.
+      const copy = new OffscreenCanvas(16, 16).getContext('2d');
+      copy?.drawImage(element as HTMLCanvasElement, 0, 0);
+      const data = copy?.getImageData(0, 0, 16, 16).data ?? [];
       let color = 0;
       for (let at = 0; at < data.length; at += 4) {
         if (data[at + 3] !== 255) return 'nothing';
@@ -135,19 +137,11 @@ test('the names of the schema say how a tensor is a picture, and the guess can b
   await expect.poll(colors).toBe('gray');
   await expect(input).toContainText('16 × 16, 24× · 0 is black, 1 is white');
   await expect(picture).toHaveCSS('border-radius', '0px');
-  await input.getByRole('button', { name: 'Dimension 0: next' }).click();
-  await expect(input.getByRole('textbox', { name: 'Dimension 0 index, 0 to 2' })).toHaveValue('1');
+  await input.getByRole('button', { name: 'batch_size: next' }).click();
+  await expect(input.getByRole('textbox', { name: 'batch_size index, 0 to 2' })).toHaveValue('1');
   await expect.poll(colors).toBe('gray');
   await axe(page);
   await way.selectOption('One RGB image, channels first');
   await expect.poll(colors).toBe('color');
   await expect(input.getByRole('textbox')).toHaveCount(0);
-
-  await page.getByRole('tab', { name: /^Tensors/ }).click();
-  await page.goto('/#/tensors/_tensor_0');
-  await page.getByText('Picture', { exact: true }).click();
-  const pane = page.getByRole('region', { name: 'Values' });
-  await expect(pane.getByRole('combobox', { name: 'Read as' })).toHaveValue('0');
-  await expect(pane).toContainText('16 × 16, 24×');
-  await axe(page);
 });

@@ -176,6 +176,23 @@ test.describe('every kind of tensor, against NumPy', () => {
       await index.fill('0');
       await expect.poll(() => drawn(page, 't_image_nchw')).toEqual(red);
     });
+    await test.step('what looks like a picture can be shown as one', async () => {
+      for (const name of ['t_image_hwc', 't_image_nchw']) {
+        await row(page, name).click();
+        await page.getByText('Image', { exact: true }).click();
+        const picture = page.getByRole('img', { name: `Picture of ${name}` });
+        await expect(picture).toBeVisible();
+        // Both hold the same picture: one as bytes, one as fractions of white.
+        const first = await picture.evaluate((element) => {
+          const context = (element as HTMLCanvasElement).getContext('2d');
+          return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+        });
+        expect(first).toEqual([244, 231, 211, 255]);
+      }
+      await expect(page.getByText('64 × 96 · 0 is black, 1 is white')).toBeVisible();
+      await row(page, 't_int8').click();
+      await expect(page.getByRole('radio', { name: 'Image' })).toHaveCount(0);
+    });
     await test.step('a numeric tensor is saved as .npy', async () => {
       await row(page, 't_int16').click();
       const saving = page.waitForEvent('download');

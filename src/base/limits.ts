@@ -207,6 +207,7 @@ export const MAX_UNASKED_VIEW_BYTES = 512 * MIB;
 /**
  * Stretches that lines are drawn by, of all lines together, where they have more points than the page gets: 11 MiB of
  * least and greatest values. One line of four screens' width needs some 16,000.
+ */
 export const MAX_ENVELOPE_BINS = 2 ** 18;
 
 /** Elements that a view of a tensor reads without asking: 128 MiB of four bytes each, a second or two of a local file. */
@@ -230,8 +231,14 @@ export const MAX_TENSOR_PICTURE_PIXELS = 2 ** 22;
 /** Pixels of its longer side. Browsers draw nothing on a canvas that is much longer. */
 export const MAX_TENSOR_PICTURE_SIDE = 8_192;
 
-/** Bytes that are read for a picture of a tensor that is drawn in part: 4096 × 4096 floats of 4 bytes. */
+/** Bytes that are read for pictures of a tensor without asking: 4096 × 4096 floats of 4 bytes. */
 export const MAX_TENSOR_PICTURE_BYTES = 64 * MIB;
+
+/** The same over the network: some seconds of it, for most. */
+export const MAX_REMOTE_TENSOR_PICTURE_BYTES = 8 * MIB;
+
+/** Pictures of a batch that are shown as a sheet. Browsers do not lay out pages of more than some ten million pixels. */
+export const MAX_SHEET_PICTURES = 100_000;
 
 /** Size of a tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;

@@ -1,113 +1,132 @@
-import { expect, test } from 'vitest';
-import { MAX_TENSOR_PICTURE_BYTES } from '../base/limits.ts';
-import { type PictureLayout, pictureLayouts } from './picture-layout.ts';
-import { pictureElements, picturePixels, pictureStart, pixelElements, readPicture } from './pixels.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NumericDtype } from './dtype.ts';
+import type { NumericValues } from './elements.ts';
+import type { ChannelCount } from './picture-layout.ts';
+import type { PictureValues } from './picture-reading.ts';
+import { type ChannelOrder, type PictureRange, pictureLevels, picturePixels, pixelElements } from './pixels.ts';
 
-const pixelsOf = (layout: PictureLayout, bytes: Uint8Array) => picturePixels(layout, pictureElements(layout, bytes));
-const elementsAt = (layout: PictureLayout, bytes: Uint8Array, x: number, y: number) =>
-  pixelElements(layout, pictureElements(layout, bytes), x, y);
-
-const shape = (...sizes: number[]) => sizes.map(BigInt);
-
-test('the picture at an index begins after those before it', () => {
-  const layout = pictureLayouts('uint8', shape(2, 5, 8, 8, 3))[0] as PictureLayout;
-  expect(layout.lead).toEqual([2, 5]);
-  expect(pictureStart(layout, [1, 2])).toBe(7 * 192);
-});
-
-const layout = (parts: Partial<PictureLayout>): PictureLayout => ({
-  dtype: 'uint8',
-  rows: 1,
-  columns: parts.width ?? 2,
-  step: 1,
+/** A picture of one row, from the elements of its pixels one after another. */
+const interleaved = (channels: ChannelCount, values: NumericValues): PictureValues => ({
   height: 1,
-  width: 2,
-  channels: 3,
-  order: 'interleaved',
-  lead: [],
-  stride: parts.bytes ?? 6,
-  bytes: 6,
-  ...parts,
+  width: values.length / channels,
+  channels,
+  isInterleaved: true,
+  parts: [values],
 });
+
+const gray = (...values: number[]): PictureValues => ({
+  ...interleaved(1, new Float64Array(values)),
+  isInterleaved: false,
+});
+
+function draw(
+  values: PictureValues,
+  dtype: NumericDtype = 'float64',
+  range: PictureRange = 'automatic',
+  order: ChannelOrder = 'RGB',
+): number[] {
+  return [...picturePixels(values, pictureLevels(values, { dtype, range, order }), order)];
+}
 
 test('both orders give the same pixels; gray fills all three channels; a fourth channel is opacity', () => {
   const rgb = [10, 20, 30, 255, 40, 50, 60, 255];
-  expect([...pixelsOf(layout({}), new Uint8Array([10, 20, 30, 40, 50, 60])).data]).toEqual(rgb);
-  expect([...pixelsOf(layout({ order: 'planar' }), new Uint8Array([10, 40, 20, 50, 30, 60])).data]).toEqual(rgb);
-  expect([...pixelsOf(layout({ channels: 1, bytes: 2 }), new Uint8Array([7, 9])).data]).toEqual([
-    7, 7, 7, 255, 9, 9, 9, 255,
-  ]);
-  expect([...pixelsOf(layout({ channels: 4, width: 1, bytes: 4 }), new Uint8Array([1, 2, 3, 4])).data]).toEqual([
-    1, 2, 3, 4,
-  ]);
+  const last = interleaved(3, new Uint8Array([10, 20, 30, 40, 50, 60]));
+  const parts = [new Uint8Array([10, 40]), new Uint8Array([20, 50]), new Uint8Array([30, 60])];
+  expect(draw(last, 'uint8')).toEqual(rgb);
+  expect(draw({ ...last, isInterleaved: false, parts }, 'uint8')).toEqual(rgb);
+  expect(draw(last, 'uint8', 'automatic', 'BGR')).toEqual([30, 20, 10, 255, 60, 50, 40, 255]);
+  expect(draw(gray(7, 9), 'uint8')).toEqual([7, 7, 7, 255, 9, 9, 9, 255]);
+  expect(draw(interleaved(4, new Uint8Array([1, 2, 3, 4])), 'uint8')).toEqual([1, 2, 3, 4]);
 });
 
-test('floats from 0 to 1 are shares of white, others are stretched, and values that are not finite are transparent', () => {
-  const floats = (...values: number[]) => new Uint8Array(new Float32Array(values).buffer);
-  const grey = (width: number) => layout({ dtype: 'float32', channels: 1, width, bytes: 4 * width });
-  expect(pixelsOf(grey(2), floats(0.25, 0.75))).toMatchObject({ black: 0, white: 1 });
-  expect([...pixelsOf(grey(2), floats(0, 1)).data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
-  const stretched = pixelsOf(grey(3), floats(-2, 3, Number.NaN));
-  expect(stretched).toMatchObject({ black: -2, white: 3 });
-  expect([...stretched.data]).toEqual([0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 0]);
-  expect([...pixelsOf(grey(2), floats(5, 5)).data]).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
+describe('ranges', () => {
+  const levels = (values: PictureValues, dtype: NumericDtype, range: PictureRange) =>
+    pictureLevels(values, { dtype, range, order: 'RGB' })[0];
+
+  test('automatic: shares of white, levels of bytes, or what there is', () => {
+    expect(levels(gray(0.25, 0.75), 'float32', 'automatic')).toEqual({ black: 0, white: 1 });
+    expect(levels(gray(0, 1), 'uint8', 'automatic')).toEqual({ black: 0, white: 1 });
+    expect(levels(gray(0, 9), 'uint8', 'automatic')).toEqual({ black: 0, white: 255 });
+    expect(levels(gray(-2, 3, Number.NaN), 'float16', 'automatic')).toEqual({ black: -2, white: 3 });
+    expect(levels(gray(Number.NaN), 'float32', 'automatic')).toEqual({ black: 0, white: 1 });
+    const wide = interleaved(1, new BigInt64Array([-(2n ** 63n), 2n ** 63n - 1n]));
+    expect(levels(wide, 'int64', 'automatic')).toEqual({ black: -(2 ** 63), white: 2 ** 63 });
+    expect(draw(wide, 'int64')).toEqual([0, 0, 0, 255, 255, 255, 255, 255]);
+  });
+
+  test('chosen ones cut what lies beyond', () => {
+    expect(draw(gray(-1, 0, 0.2, 1, 2), 'float32', '0 to 1').filter((_, at) => at % 4 === 0)).toEqual([
+      0, 0, 51, 255, 255,
+    ]);
+    expect(draw(gray(0, 300), 'int16', '0 to 255').filter((_, at) => at % 4 === 0)).toEqual([0, 255]);
+    expect(draw(gray(-1, 0, 1), 'float32', '−1 to 1').filter((_, at) => at % 4 === 0)).toEqual([0, 128, 255]);
+    expect(draw(gray(2, 4, 6), 'uint8', 'min to max').filter((_, at) => at % 4 === 0)).toEqual([0, 128, 255]);
+    expect(draw(gray(5, 5), 'float32')).toEqual([0, 0, 0, 255, 0, 0, 0, 255]);
+  });
+
+  test('ImageNet’s mean and deviation are undone, by color', () => {
+    const [mean, deviation] = [
+      [0.485, 0.456, 0.406],
+      [0.229, 0.224, 0.225],
+    ];
+    const colors = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 3, maxLength: 3 });
+    fc.assert(
+      fc.property(colors, fc.boolean(), (rgb, isBgr) => {
+        const normal = rgb.map((level, at) => (level / 255 - (mean?.[at] ?? 0)) / (deviation?.[at] ?? 1));
+        const values = interleaved(3, new Float64Array(isBgr ? normal.toReversed() : normal));
+        expect(draw(values, 'float32', 'ImageNet', isBgr ? 'BGR' : 'RGB')).toEqual([...rgb, 255]);
+      }),
+    );
+  });
+
+  test('opacity has a range of its own', () => {
+    expect(draw(interleaved(4, new Float64Array([0, 40, 100, 0.5])))).toEqual([0, 102, 255, 128]);
+    expect(draw(interleaved(4, new Float64Array([0, 40, 100, 255])))).toEqual([0, 102, 255, 255]);
+    expect(draw(interleaved(4, new Float64Array([0, 0.2, 1, 1])), 'float32', 'min to max')).toEqual([0, 51, 255, 255]);
+  });
+});
+
+test('a pixel with a value that is not finite is transparent', () => {
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    expect(draw(gray(0, bad, 1))).toEqual([0, 0, 0, 255, 0, 0, 0, 0, 255, 255, 255, 255]);
+    expect(draw(interleaved(3, new Float64Array([0, bad, 1, 1, 1, 1])))).toEqual([0, 0, 0, 0, 255, 255, 255, 255]);
+  }
 });
 
 test('floats from one end of a float64 to the other are stretched too', () => {
-  const bytes = new Uint8Array(new Float64Array([-1.7e308, 0, 1.7e308]).buffer);
-  const { data } = pixelsOf(layout({ dtype: 'float64', channels: 1, width: 3, bytes: 24 }), bytes);
-  expect([...data]).toEqual([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
+  expect(draw(gray(-1.7e308, 0, 1.7e308))).toEqual([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255]);
 });
 
-test('bytes that are not one picture are refused', () => {
-  expect(() => pixelsOf(layout({}), new Uint8Array(5))).toThrow(RangeError);
+test('the levels of values are those of a plain reference', () => {
+  const values = fc.array(fc.double(), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(values, (list) => {
+      const finite = list.filter(Number.isFinite);
+      const [min, max] = [Math.min(...finite), Math.max(...finite)];
+      const isUnit = finite.length === 0 || (min >= 0 && max <= 1);
+      const [black, white] = isUnit ? [0, 1] : [min, max];
+      const pixels = draw(gray(...list));
+      for (const [at, value] of list.entries()) {
+        const share = white > black ? (value / 2 - black / 2) / (white / 2 - black / 2) : 0;
+        const level = Number.isFinite(value) ? share * 255 : 0;
+        expect(Math.abs((pixels[4 * at] as number) - level)).toBeLessThanOrEqual(0.5 + 1e-9);
+        expect(pixels[4 * at + 3]).toBe(Number.isFinite(value) ? 255 : 0);
+      }
+    }),
+  );
 });
 
 test('the elements of a pixel are those of its row and column, in both orders', () => {
-  const color = pictureLayouts('uint8', shape(8, 9, 3))[0] as PictureLayout;
-  const bytes = Uint8Array.from({ length: color.bytes }, (_, index) => index);
-  expect(elementsAt(color, bytes, 2, 1)).toEqual([33, 34, 35]);
-  expect(elementsAt({ ...color, order: 'planar' }, bytes, 2, 1)).toEqual([11, 83, 155]);
-  const floats = Float32Array.from({ length: 64 }, (_, index) => index / 4);
-  const gray = pictureLayouts('float32', shape(8, 8))[0] as PictureLayout;
-  expect(elementsAt(gray, new Uint8Array(floats.buffer), 7, 7)).toEqual([15.75]);
-});
-
-test.each([
-  ['gray', [2, 5, 7], { channels: 1, order: 'planar', lead: [2] }],
-  ['interleaved', [2, 5, 7, 3], { channels: 3, order: 'interleaved', lead: [2] }],
-  ['planar', [2, 3, 5, 7], { channels: 3, order: 'planar', lead: [2] }],
-] as const)('of a large picture, every third row and column is kept: %s', async (_, sizes, of) => {
-  const rows = 5;
-  const columns = 7;
-  const data = Float32Array.from({ length: sizes.reduce<number>((all, size) => all * size, 1) }, (_, index) => index);
-  const pixel = 4 * of.channels;
-  const part: PictureLayout = {
-    ...of,
-    dtype: 'float32',
-    rows,
-    columns,
-    step: 3,
-    height: 2,
-    width: 3,
-    stride: rows * columns * pixel,
-    bytes: 2 * 3 * pixel,
+  const numbers = (from: number) => Uint8Array.from({ length: 72 }, (_, at) => from + at);
+  const planar: PictureValues = {
+    height: 8,
+    width: 9,
+    channels: 3,
+    isInterleaved: false,
+    parts: [numbers(0), numbers(72), numbers(144)],
   };
-  const whole = { ...part, step: 1, height: rows, width: columns, bytes: part.stride };
-  const load = async (start: number, end: number) => new Uint8Array(data.buffer.slice(start, end));
-  const [drawn, all] = [await readPicture(part, [1], load), await readPicture(whole, [1], load)];
-  for (const y of [0, 1])
-    for (const x of [0, 1, 2]) expect(elementsAt(part, drawn, x, y)).toEqual(elementsAt(whole, all, 3 * x, 3 * y));
-});
-
-test('of a picture that is too long to read whole, only the rows that are drawn are read', async () => {
-  const layout = pictureLayouts('float32', shape(8192, 8192))[0] as PictureLayout;
-  expect(layout.stride).toBeGreaterThan(MAX_TENSOR_PICTURE_BYTES);
-  let read = 0;
-  const drawn = await readPicture(layout, [], async (start, end) => {
-    read += end - start;
-    return new Uint8Array(new Float32Array((end - start) / 4).fill(start / 4 / 8192).buffer);
-  });
-  expect(read).toBe(layout.height * 8192 * 4);
-  expect(elementsAt(layout, drawn, 5, 100)).toEqual([100 * layout.step]);
+  expect(pixelElements(planar, 2, 1)).toEqual([11, 83, 155]);
+  const all = Uint8Array.from({ length: 216 }, (_, at) => at);
+  expect(pixelElements({ ...planar, isInterleaved: true, parts: [all] }, 2, 1)).toEqual([33, 34, 35]);
 });

@@ -1,140 +1,149 @@
-import { MAX_TENSOR_PICTURE_BYTES } from '../base/limits.ts';
-import { decodeElements } from './elements.ts';
-import type { PictureLayout } from './picture-layout.ts';
+import type { NumericDtype } from './dtype.ts';
+import type { PictureValues } from './picture-reading.ts';
 
-/** Offset of the first byte of the picture at these leading indices. */
-export function pictureStart(layout: PictureLayout, lead: readonly number[]): number {
-  let index = 0;
-  for (const [dimension, size] of layout.lead.entries()) index = index * size + (lead[dimension] ?? 0);
-  return index * layout.stride;
-}
+/** What values stand for black and white. */
+export const PICTURE_RANGES = ['automatic', '0 to 1', '0 to 255', '−1 to 1', 'min to max', 'ImageNet'] as const;
 
-/** Bytes that are read at once where a picture is drawn in part. */
-const SLAB_BYTES = 4 * 1024 * 1024;
+export type PictureRange = (typeof PICTURE_RANGES)[number];
 
-/** Rows that are read together where the rows between them are left out. */
-const ROWS_AT_ONCE = 8;
+/** What the first three channels are. */
+export const CHANNEL_ORDERS = ['RGB', 'BGR'] as const;
 
-/**
- * The bytes of the drawn pixels of the picture at these leading indices: all of a small one; of a large one, every
- * `step`th row and column. Rows between are read along where the whole picture is short enough.
- *
- * @param load reads bytes `start` to `end` of the tensor
- */
-export async function readPicture(
-  layout: PictureLayout,
-  lead: readonly number[],
-  load: (start: number, end: number) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  const { step, rows, height, channels, order, stride } = layout;
-  const first = pictureStart(layout, lead);
-  if (step === 1) return load(first, first + stride);
-  const drawn = new Uint8Array(layout.bytes);
-  const planes = order === 'planar' ? channels : 1;
-  const rowBytes = stride / planes / rows;
-  const readsAll = stride <= MAX_TENSOR_PICTURE_BYTES;
-  // Rows of the drawing that one read brings.
-  const span = readsAll ? Math.max(1, Math.floor(SLAB_BYTES / (rowBytes * step))) : 1;
-  const slab = async (plane: number, from: number) => {
-    const to = Math.min(height, from + span);
-    const start = first + (plane * rows + from * step) * rowBytes;
-    const bytes = await load(start, start + ((to - from - 1) * step + 1) * rowBytes);
-    for (let row = from; row < to; row++)
-      keepRow(layout, bytes, (row - from) * step * rowBytes, drawn, plane * height + row);
-  };
-  const slabs: [number, number][] = [];
-  for (let plane = 0; plane < planes; plane++) for (let row = 0; row < height; row += span) slabs.push([plane, row]);
-  for (let at = 0; at < slabs.length; at += ROWS_AT_ONCE)
-    await Promise.all(slabs.slice(at, at + ROWS_AT_ONCE).map(([plane, row]) => slab(plane, row)));
-  return drawn;
-}
+export type ChannelOrder = (typeof CHANNEL_ORDERS)[number];
 
-/** Copies every `step`th element of a row, which begins at `from`, to a row of the drawing. */
-function keepRow(
-  { step, width, stride, rows, columns, channels, order }: PictureLayout,
-  bytes: Uint8Array,
-  from: number,
-  drawn: Uint8Array,
-  row: number,
-): void {
-  const size = stride / rows / columns / (order === 'planar' ? channels : 1);
-  for (let column = 0; column < width; column++) {
-    const at = from + column * step * size;
-    for (let byte = 0; byte < size; byte++) drawn[(row * width + column) * size + byte] = bytes[at + byte] as number;
-  }
-}
-
-/** Pixels ready for a canvas, and the values that became black and white. */
-export interface Pixels {
-  /** RGBA, row by row. */
-  data: Uint8ClampedArray<ArrayBuffer>;
+/** The values of a channel that are black and white, or transparent and opaque. */
+export interface Level {
   black: number;
   white: number;
 }
 
 /**
- * The elements of a picture from its `layout.bytes` little-endian bytes, which must not be used any more. Decode them
- * once: a pointer asks for a pixel with each of its moves.
+ * Mean and standard deviation of ImageNet's red, green and blue, as shares of white. Models that were trained with it
+ * take pictures from which the mean was subtracted, divided by the deviation.
  */
-export function pictureElements({ dtype, bytes: due }: PictureLayout, bytes: Uint8Array): ArrayLike<number> {
-  if (bytes.length !== due) throw new RangeError(`${bytes.length} bytes are not one picture.`);
-  return decodeElements(dtype, bytes) as ArrayLike<number>;
+const IMAGENET: readonly { mean: number; deviation: number }[] = [
+  { mean: 0.485, deviation: 0.229 },
+  { mean: 0.456, deviation: 0.224 },
+  { mean: 0.406, deviation: 0.225 },
+];
+
+const UNIT: Level = { black: 0, white: 1 };
+const BYTE: Level = { black: 0, white: 255 };
+
+/** How a picture is drawn. */
+export interface PictureDrawing {
+  dtype: NumericDtype;
+  range: PictureRange;
+  order: ChannelOrder;
 }
 
 /**
- * The pixels of a picture from its elements. A uint8 is a level from 0 to 255. Floats that
- * all lie within 0…1 are shares of white. Other floats are stretched from their smallest to their largest finite value.
- * A pixel with a value that is not finite is transparent.
+ * The levels of each channel. Automatic: values that all lie within 0…1 are shares of white, other uint8 are levels from
+ * 0 to 255, and what is left is stretched from the smallest to the largest finite value of all colors. A fourth channel
+ * is opacity, with a range of its own.
  */
-export function picturePixels(layout: PictureLayout, values: ArrayLike<number>): Pixels {
-  const { dtype, height, width, channels, order } = layout;
-  const count = height * width;
-  const { black, white } = dtype === 'uint8' ? { black: 0, white: 255 } : range(values);
-  // Of halves, because the difference of two float64 may be beyond what a float64 holds.
-  const factor = white > black ? 255 / (white / 2 - black / 2) : 0;
-  const data = new Uint8ClampedArray(4 * count);
-  for (let pixel = 0; pixel < count; pixel++) {
-    let finite = true;
-    for (let channel = 0; channel < 4; channel++) {
-      const from = channels === 1 ? 0 : channel;
-      if (channel === 3 && channels < 4) {
-        data[4 * pixel + 3] = finite ? 255 : 0;
-        continue;
-      }
-      const value = values[order === 'planar' ? from * count + pixel : pixel * channels + from] as number;
-      if (!Number.isFinite(value)) finite = false;
-      data[4 * pixel + channel] = (value / 2 - black / 2) * factor;
-    }
-    if (!finite) data[4 * pixel + 3] = 0;
-  }
-  return { data, black, white };
-}
-
-/**
- * The elements of one pixel, by channel.
- *
- * @param values all elements of the picture
- * @param x column, from 0
- * @param y row, from 0
- */
-export function pixelElements(layout: PictureLayout, values: ArrayLike<number>, x: number, y: number): number[] {
-  const { height, width, channels, order } = layout;
-  const pixel = y * width + x;
+export function pictureLevels(values: PictureValues, { dtype, range, order }: PictureDrawing): Level[] {
+  const { channels } = values;
+  const colors = Math.min(3, channels);
+  const level = rangeLevel(values, colors, dtype, range);
   return Array.from({ length: channels }, (_, channel) => {
-    const at = order === 'planar' ? channel * height * width + pixel : pixel * channels + channel;
-    return values[at] as number;
+    if (channel === 3) return opacityLevel(extent(values, 3, 4));
+    if (range !== 'ImageNet') return level;
+    if (channels === 1) return imagenetGray();
+    const { mean, deviation } = IMAGENET[order === 'BGR' ? 2 - channel : channel] as (typeof IMAGENET)[0];
+    return { black: -mean / deviation, white: (1 - mean) / deviation };
   });
 }
 
-function range(values: ArrayLike<number>): { black: number; white: number } {
+function rangeLevel(values: PictureValues, colors: number, dtype: NumericDtype, range: PictureRange): Level {
+  if (range === '0 to 1') return UNIT;
+  if (range === '0 to 255') return BYTE;
+  if (range === '−1 to 1') return { black: -1, white: 1 };
+  const { min, max } = extent(values, 0, colors);
+  if (min > max) return UNIT;
+  if (range === 'automatic') {
+    if (min >= 0 && max <= 1) return UNIT;
+    if (dtype === 'uint8') return BYTE;
+  }
+  return { black: min, white: max };
+}
+
+/** Of gray pictures: the means of the three colors. */
+function imagenetGray(): Level {
+  const mean = IMAGENET.reduce((sum, color) => sum + color.mean / 3, 0);
+  const deviation = IMAGENET.reduce((sum, color) => sum + color.deviation / 3, 0);
+  return { black: -mean / deviation, white: (1 - mean) / deviation };
+}
+
+function opacityLevel({ max }: { max: number }): Level {
+  if (max <= 1) return UNIT;
+  return max <= 255 ? BYTE : { black: 0, white: max };
+}
+
+/** The smallest and the largest finite value of some channels. */
+function extent(values: PictureValues, first: number, end: number): { min: number; max: number } {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] as number;
-    if (!Number.isFinite(value)) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
+  const count = values.height * values.width;
+  for (let channel = first; channel < end; channel++) {
+    const { part, from, stride } = channelOf(values, channel);
+    for (let pixel = 0, at = from; pixel < count; pixel++, at += stride) {
+      const value = Number(part[at]);
+      if (!Number.isFinite(value)) continue;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
   }
-  if (min >= 0 && max <= 1) return { black: 0, white: 1 };
-  return max >= min ? { black: min, white: max } : { black: 0, white: 1 };
+  return { min, max };
+}
+
+/** Where the elements of a channel are: from an index on, so far apart. */
+function channelOf({ parts, channels, isInterleaved }: PictureValues, channel: number) {
+  const part = parts[isInterleaved ? 0 : channel] as ArrayLike<number | bigint>;
+  return isInterleaved ? { part, from: channel, stride: channels } : { part, from: 0, stride: 1 };
+}
+
+/**
+ * The pixels of a picture: RGBA, row by row. Values beyond black and white are cut. A pixel with a value that is not
+ * finite is transparent.
+ */
+export function picturePixels(
+  values: PictureValues,
+  levels: readonly Level[],
+  order: ChannelOrder,
+): Uint8ClampedArray<ArrayBuffer> {
+  const count = values.height * values.width;
+  const data = new Uint8ClampedArray(4 * count).fill(255);
+  const missing = new Uint8Array(count);
+  for (let channel = 0; channel < values.channels; channel++) {
+    const { part, from, stride } = channelOf(values, channel);
+    const { black, white } = levels[channel] as Level;
+    // Of halves, because the difference of two float64 may be beyond what a float64 holds.
+    const [dark, factor] = [black / 2, white > black ? 255 / (white / 2 - black / 2) : 0];
+    const to = channel < 3 && order === 'BGR' && values.channels > 1 ? 2 - channel : channel;
+    for (let pixel = 0, at = from; pixel < count; pixel++, at += stride) {
+      const value = Number(part[at]);
+      if (!Number.isFinite(value)) missing[pixel] = 1;
+      data[4 * pixel + to] = (value / 2 - dark) * factor;
+    }
+  }
+  for (let pixel = 0; pixel < count; pixel++) {
+    const at = 4 * pixel;
+    if (values.channels === 1) data[at + 1] = data[at + 2] = data[at] as number;
+    if (missing[pixel]) data.fill(0, at, at + 4);
+  }
+  return data;
+}
+
+/**
+ * The elements of one drawn pixel, by channel.
+ *
+ * @param x column, from 0
+ * @param y row, from 0
+ */
+export function pixelElements(values: PictureValues, x: number, y: number): (number | bigint)[] {
+  return Array.from({ length: values.channels }, (_, channel) => {
+    const { part, from, stride } = channelOf(values, channel);
+    return part[from + (y * values.width + x) * stride] as number | bigint;
+  });
 }

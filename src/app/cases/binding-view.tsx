@@ -1,27 +1,33 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { Binding, TensorInfo, TensorSpec } from '../../model/package.ts';
 import { tensorElements, tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
-import type { PictureLayout } from '../../tensor/picture-layout.ts';
+import { valueDtype } from '../../model/tensor/value-dtype.ts';
+import { usePackage } from '../../state/hooks.ts';
+import { isNumericDtype, type NumericDtype } from '../../tensor/dtype.ts';
+import { firstMapping, withIndex } from '../../tensor/mapping.ts';
+import { channelCount, type PictureAxes, pictureDimensions, pictureMapping } from '../../tensor/picture-layout.ts';
+import { planPicture } from '../../tensor/picture-reading.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { pictureBytes } from '../../widgets/tensor-picture/picture-read.ts';
 import {
-  type LoadBytes,
   PictureAs,
   type PictureChoice,
   TensorPicture,
-  usePictureLayout,
-} from '../../widgets/tensor/tensor-picture.tsx';
-import { TensorGridLead } from '../../widgets/tensor-grid/lead.tsx';
+  usePictureAxes,
+} from '../../widgets/tensor-picture/tensor-picture.tsx';
+import { dimensionNames } from '../../widgets/tensor-views/dimensions.ts';
+import { IndexField } from '../../widgets/tensor-views/mapper.tsx';
 import { FileView } from '../files/content/file-view.tsx';
 import { FindingNote } from '../problems/finding-note.tsx';
+import { useTensorAccess } from '../tensors/shown-tensor.tsx';
 import { FIRST_NUMBERS, FirstValues, TensorPreview } from '../tensors/tensor-preview.tsx';
 import { NoSuchTensor } from '../tensors/tensor-view.tsx';
 import classes from './binding-view.module.css';
@@ -99,9 +105,11 @@ function TensorValue({ info, role }: { info: TensorInfo; role: string }) {
   const pkg = usePackage();
   const { name } = info;
   const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
-  const choice = usePictureLayout(info.dtype, info.shape, stated);
+  const choice = usePictureAxes(info.shape, stated);
+  const dtype = valueDtype(info);
   if (info.inner) return <TensorPreview info={info} />;
-  if (isDrawn(info, choice.layout, role)) return <DrawnTensor info={info} choice={choice} layout={choice.layout} />;
+  if (isNumericDtype(dtype) && isDrawn(info, dtype, choice.axes, role))
+    return <DrawnTensor info={info} dtype={dtype} stated={stated} choice={choice} axes={choice.axes} />;
   const count = tensorElements(info) ?? 0n;
   return (
     <div className={classes.value} data-tensor={info.name}>
@@ -125,40 +133,49 @@ const PICTURE_ROLE = /image|picture|photo|pixel/i;
 
 /** Whether a tensor is surely a picture: of bytes, in color, or called one. */
 function isDrawn(
-  { dtype, problem }: TensorInfo,
-  layout: PictureLayout | undefined,
+  { shape, problem }: TensorInfo,
+  dtype: NumericDtype,
+  axes: PictureAxes | undefined,
   role: string,
-): layout is PictureLayout {
-  if (!layout || problem !== undefined || layout.stride > MAX_PICTURE_BYTES) return false;
-  return dtype === 'uint8' || layout.channels > 1 || PICTURE_ROLE.test(role);
+): axes is PictureAxes {
+  if (!axes || problem !== undefined) return false;
+  if (dtype !== 'uint8' && channelCount(axes, shape) === 1 && !PICTURE_ROLE.test(role)) return false;
+  const plan = planPicture(pictureMapping(firstMapping(shape), shape, axes), shape, axes);
+  return pictureBytes({ dtype, plan }) <= MAX_PICTURE_BYTES;
 }
 
 interface DrawnProps {
   info: TensorInfo;
+  dtype: NumericDtype;
+  stated: ShapeSpec | undefined;
   choice: PictureChoice;
-  layout: PictureLayout;
+  axes: PictureAxes;
 }
 
-function DrawnTensor({ info: { name, shape }, choice, layout }: DrawnProps) {
-  const { readTensorBytes } = useActions();
-  const load = useCallback<LoadBytes>(
-    (start, end, signal) => readTensorBytes(name, start, end, { signal }),
-    [readTensorBytes, name],
+function DrawnTensor({ info, dtype, stated, choice, axes }: DrawnProps) {
+  const { name, shape } = info;
+  const access = useTensorAccess(info);
+  const [at, setAt] = useState(() => firstMapping(shape));
+  const mapping = useMemo(() => pictureMapping(at, shape, axes), [at, shape, axes]);
+  const of = useMemo(
+    () => ({ access, dtype, plan: planPicture(mapping, shape, axes) }),
+    [access, dtype, mapping, shape, axes],
   );
-  const [lead, setLead] = useState<readonly number[]>(() => shape.map(() => 0));
-  const { length } = layout.lead;
+  const names = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
   return (
     <>
-      <TensorPicture name={name} layout={layout} lead={lead} load={load} />
+      <TensorPicture name={name} of={of} />
       <div className={classes.ways}>
         <PictureAs of={choice} />
-        {layout.lead.some((size) => size > 1) && (
-          <TensorGridLead
-            sizes={layout.lead}
-            lead={lead.slice(0, length)}
-            onLead={(next) => setLead([...next, ...lead.slice(length)])}
+        {pictureDimensions(axes, shape).map((dimension) => (
+          <IndexField
+            key={dimension}
+            label={visibleText(names[dimension] as string)}
+            count={Number(shape[dimension])}
+            value={mapping.steps[dimension]?.start ?? 0}
+            onValue={(index) => setAt(withIndex(mapping, shape, dimension, index))}
           />
-        )}
+        ))}
       </div>
     </>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_UNASKED_VIEW_BYTES } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
@@ -6,6 +6,7 @@ import { useActions, useOpened, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
+import { useCompanions } from './companions.ts';
 import type { TensorState } from './tensor-state.ts';
 
 interface Props {
@@ -27,6 +28,7 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
       shape={shape}
       stated={stated}
       access={useTensorAccess(info)}
+      companions={useCompanions(name, useAccessOf())}
       state={state}
       onState={change}
     />
@@ -35,10 +37,18 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
 
 /** Reads of a tensor of the shown package. */
 export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
+  const accessOf = useAccessOf();
+  return useMemo(() => accessOf({ name, dtype, values, problem }), [accessOf, name, dtype, values, problem]);
+}
+
+/** The same, for several tensors. */
+function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>) => TensorAccess {
   const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTensorBytes } = useActions();
-  const unaskedBytes = useOpened()?.descriptor.kind === 'url' ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
-  return useMemo(
-    () => ({
+  const isRemote = useOpened()?.descriptor.kind === 'url';
+  const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
+  return useCallback(
+    ({ name, dtype, values, problem }) => ({
+      isRemote,
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
@@ -49,19 +59,6 @@ export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): T
       unaskedBytes,
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [
-      readCells,
-      readPlane,
-      holdsPlane,
-      readShrunk,
-      holdsShrunk,
-      readEnvelopes,
-      unaskedBytes,
-      readTensorBytes,
-      name,
-      dtype,
-      values,
-      problem,
-    ],
+    [readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTensorBytes, isRemote, unaskedBytes],
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
 import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
-import { declarationOf, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
+import { companionBindings, declarationOf, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -35,6 +35,19 @@ test('uses have names for people and a place, in the package’s order', () => {
     'examples/1',
     'tensors/all',
   ]);
+});
+
+test('the other values of the cases that use a tensor are told, each once', () => {
+  const file: Binding = { name: 'z', value: { kind: 'file', path: 'misc/a' } };
+  const cases = {
+    examples: [
+      { inputs: [tensor('x', 'a'), file], outputs: [tensor('y', 'b'), tensor('again', 'a')] },
+      { inputs: [tensor('x', 'c')], outputs: [] },
+    ],
+    selfTests: [{ inputs: [tensor('other', 'b'), tensor('x', 'a')], expected: [tensor('w', 'd')] }],
+  };
+  expect(companionBindings(cases, 'a')).toEqual([file, tensor('y', 'b'), tensor('w', 'd')]);
+  expect(companionBindings(cases, 'none')).toEqual([]);
 });
 
 test('a tensor is called what uses it first, a part after its nested tensor, and one without a use has no role', () => {

@@ -86,6 +86,29 @@ export function tensorRoles(
   return roles;
 }
 
+/** Other values shown beside a tensor, at most. Each of a thousand examples can use the same one. */
+const MAX_COMPANIONS = 50;
+
+/** The other values of the examples and self-tests that a tensor is a value of, each file and tensor once. */
+export function companionBindings(
+  { examples, selfTests }: Pick<Package, 'examples' | 'selfTests'>,
+  tensor: string,
+): Binding[] {
+  const cases = [
+    ...examples.map(({ inputs, outputs }) => [...inputs, ...outputs]),
+    ...selfTests.map(({ inputs, expected }) => [...inputs, ...(expected ?? [])]),
+  ];
+  const isOwn = ({ value }: Binding) => value.kind === 'tensor' && value.tensor === tensor;
+  const found = new Map<string, Binding>();
+  for (const bindings of cases.filter((each) => each.some(isOwn)))
+    for (const binding of bindings) {
+      const { value } = binding;
+      const key = value.kind === 'tensor' ? `tensor ${value.tensor}` : `file ${value.path}`;
+      if (!isOwn(binding) && !found.has(key) && found.size < MAX_COMPANIONS) found.set(key, binding);
+    }
+  return [...found.values()];
+}
+
 type Interface = Pick<Package, 'inputs' | 'outputs' | 'examples' | 'selfTests'>;
 
 /** The shape that the schema states for a tensor: that of the first input or output it is a value of. */

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconMinus, IconPlus, IconX, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import classes from './lightbox.module.css';
 import type { PictureView } from './picture-view.ts';
@@ -38,16 +39,21 @@ export function Head({ shown: { picture, size, at, count }, onClose }: HeadProps
   );
 }
 
-/**
- * Zoom, the pixel under the pointer, previous and next.
- *
- * @param text what the pixel is
- */
-export function Controls({ shown, text }: { shown: PictureView; text: string | undefined }) {
+interface ControlsProps {
+  shown: PictureView;
+  /** What the pixel is. */
+  text: string | undefined;
+  foot?: ReactNode;
+}
+
+/** Zoom, the pixel under the pointer, previous and next. */
+export function Controls({ shown, text, foot }: ControlsProps) {
   const { picture, view, max, pixel, isPixelByKeys, at, count, actions } = shown;
-  const place = pixel && placeOf(picture.source, pixel);
+  const { source } = picture;
+  const place = pixel && placeOf(source, pixel);
+  const index = pixel && source.kind === 'pixels' ? source.indexAt?.(pixel.x, pixel.y) : undefined;
   return (
-    <div className={classes.bar} data-end>
+    <div className={classes.bar} data-end data-foot={foot !== undefined || undefined}>
       <div className={classes.group}>
         <Control label="Zoom out" keys="−" Icon={IconMinus} onClick={() => actions.zoom(-1)} />
         <span className={classes.scale}>{view && `${percent(view.scale)} %`}</span>
@@ -76,13 +82,11 @@ export function Controls({ shown, text }: { shown: PictureView; text: string | u
       >
         {place && (
           <>
-            <span className={classes.fact}>
-              x {place.x}, y {place.y}
-            </span>{' '}
-            {text}
+            <span className={classes.fact}>{index ?? `x ${place.x}, y ${place.y}`}</span> {text}
           </>
         )}
       </p>
+      {foot && <div className={classes.foot}>{foot}</div>}
       {at >= 0 && (
         <div className={classes.group}>
           <Control

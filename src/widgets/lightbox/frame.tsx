@@ -25,7 +25,7 @@ export function Frame({ shown, drawn }: Props) {
   const { picture, size = UNKNOWN_SIZE, view = UNKNOWN_VIEW } = shown;
   const { name, source } = picture;
   const { scale, x, y } = view;
-  const marked = shown.isPixelByKeys ? shown.pixel : undefined;
+  const { marked } = shown;
   const style = {
     width: size.width * scale,
     height: size.height * scale,

@@ -8,7 +8,12 @@ export interface Gestures {
   /** The pointer is here; undefined when it has left. */
   onPoint(at: Point | undefined): void;
   onDoubleClick(at: Point): void;
+  /** A press that did not move the picture. */
+  onPress?(at: Point): void;
 }
+
+/** CSS pixels that a pointer may move while it presses. */
+const PRESS_MOVE = 4;
 
 /** How fast a wheel zooms: a usual notch of 100 px is a quarter more. A trackpad's pinch comes in smaller steps. */
 const WHEEL_SPEED = 0.0022;
@@ -23,6 +28,7 @@ export function useGestures(element: HTMLElement | null, gestures: Gestures): vo
   useEffect(() => {
     if (!element) return;
     const down = new Map<number, Point>();
+    let press: Point | undefined;
     const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
@@ -36,12 +42,14 @@ export function useGestures(element: HTMLElement | null, gestures: Gestures): vo
       if (event.button !== 0) return;
       element.setPointerCapture(event.pointerId);
       down.set(event.pointerId, pointOf(event));
+      press = down.size === 1 ? pointOf(event) : undefined;
       latest((now) => now.onPoint(pointOf(event)));
     };
     const onMove = (event: PointerEvent) => {
       const at = pointOf(event);
       const from = down.get(event.pointerId);
       if (!from) return latest((now) => now.onPoint(at));
+      if (press && distance(press, at) > PRESS_MOVE) press = undefined;
       const [other] = [...down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
       down.set(event.pointerId, at);
       if (!other) return latest((now) => now.onPan({ x: at.x - from.x, y: at.y - from.y }));
@@ -50,7 +58,12 @@ export function useGestures(element: HTMLElement | null, gestures: Gestures): vo
       // Two fingers at the same point would have no distance to divide by.
       latest((now) => now.onZoom((distance(at, other) || 1) / (distance(from, other) || 1), middle));
     };
-    const onUp = (event: PointerEvent) => void down.delete(event.pointerId);
+    const onUp = (event: PointerEvent) => {
+      down.delete(event.pointerId);
+      const at = press;
+      press = undefined;
+      if (at && event.type === 'pointerup') latest((now) => now.onPress?.(at));
+    };
     const onLeave = () => latest((now) => now.onPoint(undefined));
     const onDoubleClick = (event: MouseEvent) => latest((now) => now.onDoubleClick(pointOf(event)));
     const controller = new AbortController();

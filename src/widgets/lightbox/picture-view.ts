@@ -39,10 +39,25 @@ interface Shown {
 
 export type PictureView = ReturnType<typeof usePictureView>;
 
-/** The picture that the lightbox shows, first `first`, how it lies in the room, and what can be done with it. */
-export function usePictureView(first: ShownPicture, room: Size) {
+/** The pixel that is chosen in a picture, where that is kept. */
+export interface PixelChoice {
+  pixel: Point | undefined;
+  onPixel(pixel: Point): void;
+}
+
+/**
+ * The picture that the lightbox shows, first `first`, how it lies in the room, and what can be done with it. Where
+ * `first` changes while it is shown, the next one takes its place, and lies as it did where it has the same size.
+ */
+export function usePictureView(first: ShownPicture, room: Size, choice?: PixelChoice) {
   const [shown, setShown] = useState(() => begin(first));
-  const { of: picture, size, pixel } = shown;
+  const [last, setLast] = useState(first);
+  if (last !== first) {
+    setLast(first);
+    if (shown.of === last) setShown(replaced(shown, first));
+  }
+  const { of: picture, size } = shown;
+  const pixel = shown.pixel ?? choice?.pixel;
   const max = maxScale(picture.source);
   const hasRoom = room.width > 0 && room.height > 0;
   const view = size && hasRoom ? (shown.view ?? startView(size, room, max)) : undefined;
@@ -74,14 +89,22 @@ export function usePictureView(first: ShownPicture, room: Size) {
     onZoom: zoom,
     onPoint: (point) =>
       change({ pixel: view && size && point ? pixelAt(view, point, size) : undefined, isPixelByKeys: false }),
+    onPress: (point) => {
+      const at = view && size && pixelAt(view, point, size);
+      if (at) choice?.onPixel(at);
+    },
     onDoubleClick: (point) => (view && view.scale !== 1 ? zoom(1 / view.scale, point) : actions.fit()),
   };
   /** Moves the picture, or with Shift to the pixel beside. */
   const onArrow = (arrow: Point, withShift: boolean) => {
     if (!view || !size) return;
     if (withShift) {
-      const next = movedPixel(pixel, arrow, size);
-      change({ pixel: next, isPixelByKeys: true, view: showing(view, next, size, room) });
+      const next = movedPixel(choice ? choice.pixel : pixel, arrow, size);
+      // As the view follows the window while it is undefined, it stays so where the pixel is in it.
+      const moved = showing(view, next, size, room);
+      const isMoved = moved.x !== view.x || moved.y !== view.y;
+      change({ pixel: choice ? undefined : next, isPixelByKeys: true, view: isMoved ? moved : shown.view });
+      choice?.onPixel(next);
       return;
     }
     const moved = panned(view, { x: -arrow.x * PAN_STEP, y: -arrow.y * PAN_STEP }, size, room);
@@ -93,6 +116,9 @@ export function usePictureView(first: ShownPicture, room: Size) {
   return {
     ...shown,
     picture,
+    pixel,
+    /** The one to mark. */
+    marked: choice ? choice.pixel : shown.isPixelByKeys ? pixel : undefined,
     /** Of the picture; undefined until it is loaded. */
     view,
     max,
@@ -105,6 +131,13 @@ export function usePictureView(first: ShownPicture, room: Size) {
     onSize: (loaded: Size) => change({ size: loaded }),
     onFail: () => change({ hasFailed: true }),
   };
+}
+
+/** A picture in the place of another. */
+function replaced(shown: Shown, by: ShownPicture): Shown {
+  const next = begin(by);
+  const isSame = next.size?.width === shown.size?.width && next.size?.height === shown.size?.height;
+  return isSame ? { ...shown, of: by, hasFailed: false } : next;
 }
 
 function begin(of: ShownPicture): Shown {

@@ -5,7 +5,7 @@ import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
 import { useGestures } from './gestures.ts';
 import classes from './lightbox.module.css';
-import { type PictureView, usePictureView } from './picture-view.ts';
+import { type PictureView, type PixelChoice, usePictureView } from './picture-view.ts';
 import { pixelText } from './pixel.ts';
 import { type PictureSource, pictureSizeText, type ShownPicture } from './shown-pictures.ts';
 import type { Point } from './view.ts';
@@ -27,12 +27,19 @@ const KEYS: Readonly<Record<string, (actions: PictureView['actions']) => void>> 
   PageDown: ({ step }) => step(1),
 };
 
+const MOVING_KEYS = 'Picture. Arrow keys move it, plus and minus zoom, Shift and arrow keys choose a pixel';
+const CHOOSING_KEYS = 'Picture. Arrow keys choose a pixel, plus and minus zoom, Shift and arrow keys move it';
+
 interface Props {
   first: ShownPicture;
   /** Whether it has the page's keys, as in a dialog. In a pane it takes them only while it has the focus. */
   isModal?: boolean;
   /** Is told which picture is shown. Keep it stable. */
   onShow?(picture: ShownPicture): void;
+  /** Arrow keys then choose a pixel, and move the picture with Shift; so does a press. */
+  choice?: PixelChoice;
+  /** Stands at the end of the row below the picture. */
+  foot?: ReactNode;
   /** Stands above the picture. */
   children?(shown: PictureView): ReactNode;
 }
@@ -41,12 +48,12 @@ interface Props {
  * A picture that fills its box. It is zoomed by wheel, pinch, buttons, + and −, moved by dragging and arrow keys; with
  * Shift, arrow keys choose a pixel. Page Up and Page Down lead to the other pictures of the page.
  */
-export function PictureViewer({ first, isModal = false, onShow, children }: Props) {
+export function PictureViewer({ first, isModal = false, onShow, choice, foot, children }: Props) {
   const room = useElementSize();
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const stageRef = useMergedRef(setStage, room.ref);
   const drawn = useRef<HTMLImageElement>(null);
-  const shown = usePictureView(first, room);
+  const shown = usePictureView(first, room, choice);
   const { picture, pixel } = shown;
   useGestures(stage, shown.gestures);
   useEffect(() => onShow?.(picture), [onShow, picture]);
@@ -59,7 +66,7 @@ export function PictureViewer({ first, isModal = false, onShow, children }: Prop
     const act = KEYS[event.key];
     if (!arrow && !act) return;
     event.preventDefault();
-    if (arrow) shown.onArrow(arrow, event.shiftKey);
+    if (arrow) shown.onArrow(arrow, event.shiftKey !== (choice !== undefined));
     else act?.(shown.actions);
   };
 
@@ -75,20 +82,20 @@ export function PictureViewer({ first, isModal = false, onShow, children }: Prop
         tabIndex={0}
         data-autofocus={isModal || undefined}
         role="application"
-        aria-label="Picture. Arrow keys move it, plus and minus zoom, Shift and arrow keys choose a pixel"
+        aria-label={choice ? CHOOSING_KEYS : MOVING_KEYS}
       >
         {shown.hasFailed ? (
           <p className={classes.waiting}>Your browser cannot show this picture.</p>
         ) : (
           <Frame
-            // Each picture asks for its own room.
-            key={objectNumber(picture)}
+            // Each picture asks for its own room; the pixels of a tensor are there already.
+            key={picture.source.kind === 'file' ? objectNumber(picture) : 'pixels'}
             shown={shown}
             drawn={drawn}
           />
         )}
       </div>
-      <Controls shown={shown} text={text} />
+      <Controls shown={shown} text={text} foot={foot} />
     </div>
   );
 }

@@ -12,8 +12,14 @@ export type PictureSource =
       cost: PictureCost | undefined;
       isAsked: boolean;
     }
-  /** A drawn tensor, of which every `step`th row and column is a pixel. */
-  | { kind: 'pixels'; image: ImageData; step: number; valueAt(x: number, y: number): string };
+  /** A drawn tensor, of which every `step`th row and column is a pixel. `indexAt`: where in the tensor the pixel is. */
+  | {
+      kind: 'pixels';
+      image: ImageData;
+      step: number;
+      valueAt(x: number, y: number): string;
+      indexAt?(x: number, y: number): string;
+    };
 
 /** A picture that stands on the page and may be drawn. */
 export interface ShownPicture {

@@ -1,5 +1,5 @@
 import { dtypeFacts } from '../../tensor/dtype.ts';
-import { pictureLayouts } from '../../tensor/picture-layout.ts';
+import { pictureAxes } from '../../tensor/picture-layout.ts';
 import { type Shape, type ShapeSpec, safeElementCount } from '../../tensor/shape.ts';
 import { TENSOR_VIEWS, type TensorViewName } from './view-props.ts';
 
@@ -29,7 +29,7 @@ export function viewsOf(dtype: string, shape: Shape, stated: ShapeSpec | undefin
   const applies: Record<TensorViewName, boolean> = {
     Numbers: true,
     'Heat map': isNumber && long.length >= 1,
-    Image: isNumber && pictureLayouts(dtype, shape, stated).length > 0,
+    Image: isNumber && pictureAxes(shape, stated).length > 0,
     Line: isNumber && long.length >= 1,
     Sound: isNumber && kind !== 'bool' && isSound(long),
     Text: kind === 'string',

@@ -21,7 +21,7 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
   const fixed = shape
     .map((_, dimension) => dimension)
     .filter((dimension) => dimension !== mapping.rows && dimension !== mapping.columns && !locked.has(dimension));
-  const axis = { shape, dimensions, mapping, onMapping };
+  const axis = { shape, dimensions, mapping, onMapping, locked };
   return (
     <div className={classes.root}>
       {fixed.map((dimension) =>
@@ -41,7 +41,7 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
           <span className={classes.locked}>{use}</span>
         </div>
       ))}
-      {locked.size === 0 && shape.length > 1 && (
+      {shape.length > 1 && !areLocked(mapping, locked) && (
         <div className={classes.axes}>
           <AxisField axis="rows" {...axis} />
           <ActionIcon
@@ -65,6 +65,10 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
 
 const NONE_LOCKED: ReadonlyMap<number, string> = new Map();
 
+function areLocked({ rows, columns }: TensorMapping, locked: ReadonlyMap<number, string>): boolean {
+  return [rows, columns].some((dimension) => dimension !== undefined && locked.has(dimension));
+}
+
 interface AxisProps extends Props {
   axis: PlaneAxis;
 }
@@ -72,7 +76,7 @@ interface AxisProps extends Props {
 const AXIS_LABELS = { rows: 'Rows', columns: 'Columns' } as const;
 
 /** Chooses the dimension along an axis, and how many of its indices lie between two that are shown. */
-function AxisField({ axis, shape, dimensions, mapping, onMapping }: AxisProps) {
+function AxisField({ axis, shape, dimensions, mapping, onMapping, locked = NONE_LOCKED }: AxisProps) {
   const dimension = mapping[axis];
   const label = AXIS_LABELS[axis];
   const size = dimension === undefined ? 0 : Number(shape[dimension]);
@@ -93,7 +97,8 @@ function AxisField({ axis, shape, dimensions, mapping, onMapping }: AxisProps) {
         }
         data={[
           ...dimensions.map((name, at) => ({ value: String(at), label: visibleText(name) })),
-          ...(mapping[axis === 'rows' ? 'columns' : 'rows'] !== undefined || dimension === undefined
+          ...(locked.size === 0 &&
+          (mapping[axis === 'rows' ? 'columns' : 'rows'] !== undefined || dimension === undefined)
             ? [{ value: '', label: 'none' }]
             : []),
         ]}

@@ -8,10 +8,11 @@ import { EmptyState } from '../empty-state.tsx';
 import { ErrorNote } from '../error-note.tsx';
 import { lateView } from '../loading/late-view.tsx';
 import { dimensionNames, viewsOf } from './dimensions.ts';
+import { imageDirections, imageMapped } from './image/axes.ts';
 import { Mapper } from './mapper.tsx';
 import { Numbers } from './numbers/numbers.tsx';
 import classes from './tensor-views.module.css';
-import type { TensorAccess, TensorViewName, TensorViewProps, ViewSettings } from './view-props.ts';
+import type { TensorAccess, TensorCompanion, TensorViewName, TensorViewProps, ViewSettings } from './view-props.ts';
 
 /** How a tensor is shown. What is undefined is as it is at first. */
 export interface TensorViewState {
@@ -31,6 +32,8 @@ interface Props {
   stated?: ShapeSpec | undefined;
   /** Keep it stable. */
   access: TensorAccess;
+  /** Other values of the examples and self-tests that use it. Keep them stable. */
+  companions?: readonly TensorCompanion[] | undefined;
   state: TensorViewState;
   onState(change: TensorViewState): void;
 }
@@ -39,6 +42,7 @@ interface Props {
 const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {
   'Heat map': lateView(() => import('./heat-map/heat-map.tsx')),
   Line: lateView(() => import('./line/line.tsx')),
+  Image: lateView(() => import('./image/image.tsx')),
 };
 
 /** A tensor's values, as numbers or as another view that applies, and which part of it is shown. */
@@ -61,11 +65,21 @@ function mappingOf(shape: Shape): TensorMapping | ErrorData {
 
 const NO_SETTINGS: ViewSettings = {};
 
-function Views({ name, dtype, shape, stated, access, state, onState, first }: Props & { first: TensorMapping }) {
+type ViewsProps = Props & { first: TensorMapping };
+
+function Views({ name, dtype, shape, stated, access, companions, state, onState, first }: ViewsProps) {
   const views = useMemo(() => viewsOf(dtype, shape, stated), [dtype, shape, stated]);
   const dimensions = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
   const view = state.view && views.includes(state.view) ? state.view : 'Numbers';
-  const { mapping = first, index } = state;
+  const { index } = state;
+  const settings = state.settings?.[view] ?? NO_SETTINGS;
+  const hasIndex = index !== undefined;
+  const image = useMemo(
+    () => (view === 'Image' ? imageDirections(shape, stated, state.mapping, settings, hasIndex) : undefined),
+    [view, shape, stated, state.mapping, settings, hasIndex],
+  );
+  const shared = state.mapping ?? first;
+  const mapping = image?.mapping ?? shared;
   const plane = useMemo(() => planeOf(mapping, shape), [mapping, shape]);
   const cell = useMemo(() => index && cellOf(mapping, index), [mapping, index]);
   const View = VIEWS[view] ?? Numbers;
@@ -76,15 +90,23 @@ function Views({ name, dtype, shape, stated, access, state, onState, first }: Pr
     stated,
     dimensions,
     mapping,
-    onMapping: (to) => onState({ mapping: to }),
+    onMapping: (to) => {
+      if (!image) return onState({ mapping: to });
+      const { mapping: own, settings: change } = imageMapped(image, shape, to);
+      onState({ mapping: own, settings: { ...state.settings, Image: { ...settings, ...change } } });
+    },
     plane,
     cell,
-    onCell: (to) => onState({ index: cellIndex(mapping, to) }),
-    onIndex: (to) => onState({ mapping: showing(mapping, shape, to), index: to }),
+    onCell: (to) => {
+      const at = cellIndex(mapping, to);
+      // Pictures have axes of their own: the other views go to the element too.
+      onState(image ? { mapping: showing(shared, shape, at), index: at } : { index: at });
+    },
+    onIndex: (to) => onState({ mapping: showing(shared, shape, to), index: to }),
     access,
-    settings: state.settings?.[view] ?? NO_SETTINGS,
-    onSettings: (change) =>
-      onState({ settings: { ...state.settings, [view]: { ...state.settings?.[view], ...change } } }),
+    companions,
+    settings,
+    onSettings: (change) => onState({ settings: { ...state.settings, [view]: { ...settings, ...change } } }),
   };
   return (
     <div className={classes.root}>
@@ -99,7 +121,13 @@ function Views({ name, dtype, shape, stated, access, state, onState, first }: Pr
             data={views}
           />
         )}
-        <Mapper shape={shape} dimensions={dimensions} mapping={mapping} onMapping={shown.onMapping} />
+        <Mapper
+          shape={shape}
+          dimensions={dimensions}
+          mapping={mapping}
+          onMapping={shown.onMapping}
+          locked={image?.locked}
+        />
       </div>
       <View {...shown} />
     </div>

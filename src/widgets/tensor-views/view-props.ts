@@ -35,12 +35,32 @@ export interface TensorAccess {
   unaskedBytes: number;
   /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
   bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+  /** Reads come over the network, so that less is read without asking. */
+  isRemote?: boolean | undefined;
 }
 
 export interface ShrunkOptions {
   signal: AbortSignal;
   onProgress?(progress: { done: number; total: number }): void;
 }
+/** Another value of an example or self-test that uses the shown tensor. `label` is what the example calls it. */
+export type TensorCompanion =
+  | {
+      kind: 'tensor';
+      key: string;
+      label: string;
+      dtype: DecodedDtype;
+      shape: Shape;
+      stated: ShapeSpec | undefined;
+      access: TensorAccess;
+    }
+  /** A file, which may be a picture. `draw` gives its pixels in this size, RGBA, row by row; undefined where it is none. */
+  | {
+      kind: 'file';
+      key: string;
+      label: string;
+      draw(width: number, height: number, signal: AbortSignal): Promise<Uint8ClampedArray<ArrayBuffer> | undefined>;
+    };
 
 /** What a view needs to show a plane of a tensor. */
 export interface TensorViewProps {
@@ -63,6 +83,8 @@ export interface TensorViewProps {
   onIndex(index: readonly number[]): void;
   /** Keep it stable: a new one reads everything again. */
   access: TensorAccess;
+  /** Other values of the examples and self-tests that use it. */
+  companions?: readonly TensorCompanion[] | undefined;
   /** What was chosen in this view, which stays for tensors of the same shape. Each view checks what it finds. */
   settings: ViewSettings;
   onSettings(change: ViewSettings): void;

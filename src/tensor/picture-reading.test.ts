@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_TENSOR_PICTURE_BYTES, MAX_TENSOR_PICTURE_PIXELS, MAX_TENSOR_PICTURE_SIDE } from '../base/limits.ts';
+import type { NumericValues } from './elements.ts';
+import { firstMapping, type TensorMapping, type TensorPlane, withIndex, withStep } from './mapping.ts';
+import { areAxes, channelCount, type PictureAxes, pictureAxes, pictureMapping } from './picture-layout.ts';
+import { planPicture, readPicture } from './picture-reading.ts';
+import { pixelElements } from './pixels.ts';
+
+const big = (sizes: readonly number[]) => sizes.map(BigInt);
+
+/** Reads planes of a tensor whose elements are their own numbers, in row-major order. */
+function reads(make: (length: number) => NumericValues = (length) => new Float64Array(length)) {
+  const planes: TensorPlane[] = [];
+  const read = async (plane: TensorPlane) => {
+    planes.push(plane);
+    const values = make(plane.rows * plane.columns) as Record<number, unknown>;
+    for (let row = 0; row < plane.rows; row++)
+      for (let column = 0; column < plane.columns; column++) {
+        const element = plane.start + row * plane.rowStride + column * plane.columnStride;
+        values[row * plane.columns + column] = values instanceof BigInt64Array ? BigInt(element) : element;
+      }
+    return values as unknown as NumericValues;
+  };
+  return { planes, read };
+}
+
+/** The number of an element, by its index. */
+const elementAt = (sizes: readonly number[], index: readonly number[]) =>
+  index.reduce((at, one, dimension) => at * (sizes[dimension] as number) + one, 0);
+
+/** The elements of a drawn pixel, looked up one by one. */
+function expected(sizes: readonly number[], axes: PictureAxes, mapping: TensorMapping, row: number, column: number) {
+  return Array.from({ length: channelCount(axes, big(sizes)) }, (_, channel) => {
+    const index = mapping.steps.map(({ start, step }, dimension) => {
+      if (dimension === axes.rows) return start + row * step;
+      if (dimension === axes.columns) return start + column * step;
+      return dimension === axes.channels ? channel : start;
+    });
+    return elementAt(sizes, index);
+  });
+}
+
+const sizes = fc.array(fc.constantFrom(1, 2, 3, 4, 5, 9), { minLength: 2, maxLength: 4 });
+
+test('the drawn pixels are those of the tensor, whichever dimensions they are of, in whatever steps', async () => {
+  await fc.assert(
+    fc.asyncProperty(sizes, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), async (list, random) => {
+      const [a = 0, b = 0, c = 0, index = 0, stepAt = 0, most = 0, row = 0, column = 0] = random;
+      const rank = list.length;
+      const free = { rows: a % rank, columns: b % rank };
+      const axes = [
+        { ...free, channels: c % (rank + 1) },
+        { ...free, channels: undefined },
+      ].find((each) => areAxes(each, big(list)));
+      fc.pre(axes !== undefined);
+      if (!axes) return;
+      let mapping = pictureMapping(firstMapping(big(list)), big(list), axes);
+      for (let dimension = 0; dimension < rank; dimension++)
+        if (mapping.steps[dimension]?.isIndex) mapping = withIndex(mapping, big(list), dimension, index % 9);
+      mapping = withStep(mapping, big(list), axes.rows, [1, 2, 3][stepAt % 3] as number);
+      const plan = planPicture(mapping, big(list), axes, { pixels: 1 + (most % 80), side: 1 + (most % 9) });
+      const { read } = reads();
+      const values = await readPicture(plan, read);
+      const [y, x] = [row % plan.height, column % plan.width];
+      expect(pixelElements(values, x, y)).toEqual(expected(list, axes, mapping, y * plan.step, x * plan.step));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('whole interleaved pixels are read at once, planar ones channel by channel', () => {
+  const plan = (list: number[], axes: PictureAxes) =>
+    planPicture(pictureMapping(firstMapping(big(list)), big(list), axes), big(list), axes);
+  const last = plan([20, 30, 3], { rows: 0, columns: 1, channels: 2 });
+  expect(last.bands.map(({ plane }) => plane)).toEqual([
+    { rows: 20, columns: 90, start: 0, rowStride: 90, columnStride: 1 },
+  ]);
+  expect(last.cost).toBe(1800);
+  const first = plan([3, 20, 30], { rows: 1, columns: 2, channels: 0 });
+  expect(first.bands.map(({ plane }) => plane.start)).toEqual([0, 600, 1200]);
+  expect(first.cost).toBe(1800);
+});
+
+test('64-bit integers stay exact', async () => {
+  const of = big([2 ** 20, 8, 8]);
+  const axes = { rows: 1, columns: 2, channels: undefined };
+  const mapping = withIndex(pictureMapping(firstMapping(of), of, axes), of, 0, 2 ** 20 - 1);
+  const values = await readPicture(planPicture(mapping, of, axes), reads((length) => new BigInt64Array(length)).read);
+  expect(pixelElements(values, 7, 7)).toEqual([BigInt(2 ** 26 - 1)]);
+});
+
+test('a large picture is drawn in part, within its limits, and by parts that can be canceled between', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 8, max: 2 ** 20 }), fc.integer({ min: 8, max: 2 ** 20 }), (rows, columns) => {
+      const of = big([rows, columns]);
+      const [axes] = pictureAxes(of);
+      if (!axes) throw new Error('not a picture');
+      const plan = planPicture(firstMapping(of), of, axes);
+      expect(plan.height * plan.width).toBeLessThanOrEqual(MAX_TENSOR_PICTURE_PIXELS);
+      expect(Math.max(plan.height, plan.width)).toBeLessThanOrEqual(MAX_TENSOR_PICTURE_SIDE);
+      expect((plan.height - 1) * plan.step).toBeLessThan(rows);
+      expect((plan.width - 1) * plan.step).toBeLessThan(columns);
+      for (const { plane } of plan.bands) expect(plane.rows === 1 || plane.rows * plane.columns <= 2 ** 20).toBe(true);
+    }),
+  );
+  const of = big([4096, 4097]);
+  const plan = planPicture(firstMapping(of), of, { rows: 0, columns: 1, channels: undefined });
+  expect(plan).toMatchObject({ rows: 4096, columns: 4097, step: 3, height: 1366, width: 1366 });
+  // What lies between two pixels of a row is read along, what lies between two such rows is not.
+  expect(plan.cost).toBe(1366 * 4096);
+  const near = planPicture(firstMapping(big([20_000, 100])), big([20_000, 100]), {
+    rows: 0,
+    columns: 1,
+    channels: undefined,
+  });
+  expect(near).toMatchObject({ step: 3, height: 6667, width: 34, cost: 19_999 * 100 });
+});
+
+test('what reading costs is told, and a read for each element is never cheap', () => {
+  const cost = (list: number[], axes: PictureAxes) =>
+    planPicture(pictureMapping(firstMapping(big(list)), big(list), axes), big(list), axes).cost;
+  // Far beyond what is read without asking, though few pixels are drawn.
+  expect(cost([8, 2 ** 31], { rows: 0, columns: 1, channels: undefined })).toBeGreaterThan(
+    MAX_TENSOR_PICTURE_BYTES / 4,
+  );
+  expect(cost([100, 64, 64, 100], { rows: 1, columns: 2, channels: undefined })).toBeLessThanOrEqual(64 * 64 * 100);
+});
+
+test('tells how many of its reads are done', async () => {
+  const of = big([3000, 2000]);
+  const axes = { rows: 0, columns: 1, channels: undefined };
+  const plan = planPicture(firstMapping(of), of, axes);
+  const done: number[] = [];
+  await readPicture(
+    plan,
+    async ({ rows, columns }) => new Uint8Array(rows * columns),
+    (count) => done.push(count),
+  );
+  expect(plan.bands.length).toBeGreaterThan(3);
+  expect(done).toEqual(plan.bands.map((_, at) => at + 1));
+});

@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import type { ErrorData } from '../../../base/errors.ts';
+import { objectNumber } from '../../../base/object-number.ts';
+import { laidOver, layerColors, layerPixels } from '../../../tensor/picture-layer.ts';
+import { type PictureSize, planPicture } from '../../../tensor/picture-reading.ts';
+import { type Level, type PictureDrawing, pictureLevels, picturePixels } from '../../../tensor/pixels.ts';
+import {
+  type LatestPicture,
+  type PictureOf,
+  type PictureRead,
+  usePictureRead,
+} from '../../tensor-picture/picture-read.ts';
+import { useLatest } from '../use-latest.ts';
+import type { TensorAccess } from '../view-props.ts';
+import { mappingAt, type OverlayOption, type ShownPictures } from './overlay.ts';
+
+/** What lies over or under the pictures, and how. */
+export interface Overlay {
+  option: OverlayOption;
+  /** One of `LAYER_COLORS`. Undefined: by its values. */
+  colors: string | undefined;
+  /** Of the upper one, from 0 to 1. */
+  opacity: number;
+}
+
+/** The pictures of the view, and how they are drawn. Keep it stable. */
+export interface DrawnPictures {
+  access: TensorAccess;
+  pictures: ShownPictures;
+  drawing: PictureDrawing;
+  overlay: Overlay | undefined;
+}
+
+/** One picture as it is drawn. */
+export interface Drawn {
+  image: ImageData | undefined;
+  own: LatestPicture;
+  /** What lies over or under it, where that is a tensor. */
+  other: PictureRead | undefined;
+  levels: readonly Level[];
+  /** Of the upper picture, where one lies over another. */
+  colors: string | undefined;
+  /** The file below it is not a picture that can be drawn. */
+  isFileNotDrawn: boolean;
+  error: ErrorData | undefined;
+  retry(): void;
+}
+
+/** The read of a picture by its number. */
+export function pictureOf(
+  { access, pictures }: Omit<DrawnPictures, 'drawing'>,
+  number: number,
+  most?: PictureSize,
+): PictureOf {
+  const { dtype, shape, axes } = pictures;
+  return { access, dtype, plan: planPicture(mappingAt(pictures, number), shape, axes, most) };
+}
+
+/**
+ * Reads and draws a picture, with what lies over it.
+ *
+ * @param isRead whether it is to be read already
+ */
+export function useDrawn(of: DrawnPictures, number: number, isRead: boolean, most?: PictureSize): Drawn {
+  const { drawing, overlay } = of;
+  const { dtype } = drawing;
+  const picture = useMemo(() => pictureOf(of, number, most), [of, number, most]);
+  const own = usePictureRead(isRead ? picture : undefined);
+  const option = overlay?.option;
+  const otherOf = useMemo(
+    () =>
+      option?.companion.kind === 'tensor' && option.pictures
+        ? pictureOf({ access: option.companion.access, pictures: option.pictures, overlay: undefined }, number, most)
+        : undefined,
+    [option, number, most],
+  );
+  const other = usePictureRead(isRead ? otherOf : undefined);
+  const file = useFilePixels(isRead ? option : undefined, picture);
+  const values = own.value?.values;
+  const levels = useMemo(() => (values ? pictureLevels(values, drawing) : []), [values, drawing]);
+  const isUnder = option?.isOver === false;
+  const under = other.value?.values;
+  const plain = useMemo(() => {
+    if (isUnder) {
+      if (file.value) return file.value;
+      if (!under || !option?.pictures) return undefined;
+      const asUsual = { dtype: option.pictures.dtype, range: 'automatic', order: 'RGB' } as const;
+      return picturePixels(under, pictureLevels(under, asUsual), 'RGB');
+    }
+    return values && picturePixels(values, levels, drawing.order);
+  }, [isUnder, file.value, under, option, values, levels, drawing]);
+  const upper = option && (option.isOver ? other.value?.values : values);
+  const upperDtype = option?.isOver ? option.pictures?.dtype : dtype;
+  const colors = upper && upperDtype && (overlay?.colors ?? layerColors(upperDtype, upper));
+  const layer = useMemo(
+    () => (upper && upperDtype && colors ? layerPixels(upper, upperDtype, colors) : undefined),
+    [upper, upperDtype, colors],
+  );
+  const opacity = overlay?.opacity ?? 1;
+  const image = useMemo(() => {
+    if (!values) return undefined;
+    const { height, width } = values;
+    const fits = plain?.length === 4 * height * width && layer?.length === plain.length;
+    const pixels = option ? (fits ? laidOver(plain, layer, opacity) : undefined) : plain;
+    return new ImageData(pixels ?? picturePixels(values, levels, drawing.order), width, height);
+  }, [values, option, plain, layer, opacity, levels, drawing]);
+  const failed = [own, other, file].find(({ error }) => error !== undefined);
+  return {
+    image,
+    own,
+    other: other.value,
+    levels,
+    colors,
+    isFileNotDrawn: option?.companion.kind === 'file' && file.key !== undefined && !file.isLoading && !file.value,
+    error: failed?.error,
+    retry: () => failed?.retry(),
+  };
+}
+
+/** The pixels of a picture file, in the size of the picture that lies on it. */
+function useFilePixels(option: OverlayOption | undefined, { plan: { width, height } }: PictureOf) {
+  const file = option?.companion.kind === 'file' ? option.companion : undefined;
+  return useLatest(file && `${objectNumber(file.draw)} ${width} ${height}`, async (signal) =>
+    file?.draw(width, height, signal),
+  );
+}

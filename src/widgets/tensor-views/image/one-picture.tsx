@@ -1,0 +1,93 @@
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { elementText } from '../../../tensor/elements.ts';
+import { cellIndex } from '../../../tensor/mapping.ts';
+import { pixelElements } from '../../../tensor/pixels.ts';
+import { ErrorNote } from '../../error-note.tsx';
+import { PictureViewer } from '../../lightbox/picture-viewer.tsx';
+import type { PictureSource } from '../../lightbox/shown-pictures.ts';
+import { LoadingView } from '../../loading/loading-view.tsx';
+import { visibleText } from '../../name-text.tsx';
+import { loadingPicture, type PictureRead } from '../../tensor-picture/picture-read.ts';
+import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
+import type { TensorViewProps } from '../view-props.ts';
+import { type Drawn, type DrawnPictures, useDrawn } from './drawn.ts';
+import classes from './one-picture.module.css';
+
+interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onCell'> {
+  of: DrawnPictures;
+  number: number;
+  /** Where the reader asked for it. */
+  onCancel: (() => void) | undefined;
+}
+
+/** One picture, as large as there is room, and the values of its pixels. */
+export function OnePicture({ of, number, onCancel, ...props }: Props) {
+  const drawn = useDrawn(of, number, true);
+  const { own, image, error, retry } = drawn;
+  if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
+  return (
+    <div className={classes.note}>
+      {error ? (
+        <ErrorNote error={error} onRetry={retry} />
+      ) : (
+        <LoadingView of={loadingPicture(own)} what="the picture" onCancel={onCancel}>
+          {() => null}
+        </LoadingView>
+      )}
+    </div>
+  );
+}
+
+interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {
+  read: PictureRead;
+  image: ImageData;
+  drawn: Drawn;
+}
+
+function Viewer({ name, mapping, cell, onCell, of, read: { plan, values }, image, drawn }: ViewerProps) {
+  const { step } = plan;
+  const { channels } = of.pictures.axes;
+  const other = drawn.other?.values;
+  const label = of.overlay?.option.companion.label;
+  const picture = useMemo(() => {
+    const textOf = (from: typeof values, x: number, y: number) => pixelElements(from, x, y).map(elementText).join(', ');
+    const source: PictureSource = {
+      kind: 'pixels',
+      image,
+      step,
+      valueAt(x, y) {
+        const own = textOf(values, x, y);
+        if (!other || other.height !== values.height || other.width !== values.width) return own;
+        return `${own} · ${visibleText(label ?? '')} ${textOf(other, x, y)}`;
+      },
+      indexAt(x, y) {
+        const index = cellIndex(mapping, { row: y * step, column: x * step });
+        return `[${index.map((at, dimension) => (dimension === channels ? ':' : at)).join(', ')}]`;
+      },
+    };
+    // It is not among the pictures of the page, so its place there does not count.
+    return { name: `Picture of ${visibleText(name)}`, role: undefined, source, element: document.documentElement };
+  }, [name, image, step, values, other, label, mapping, channels]);
+  const onPixel = useCallback(
+    ({ x, y }: { x: number; y: number }) => onCell({ row: y * step, column: x * step }),
+    [onCell, step],
+  );
+  const pixel = cell && { x: Math.floor(cell.column / step), y: Math.floor(cell.row / step) };
+  return (
+    <div className={classes.root}>
+      <PictureViewer first={picture} choice={{ pixel, onPixel }} foot={footOf(of, drawn, sizeText(plan))} />
+    </div>
+  );
+}
+
+/** What the drawing is of, and what its colors stand for. */
+function footOf(
+  { drawing, overlay }: DrawnPictures,
+  { levels, colors, isFileNotDrawn }: Drawn,
+  size: string,
+): ReactNode {
+  if (isFileNotDrawn) return 'That file is not a picture that can be drawn here.';
+  const range = overlay?.option.isOver === false ? undefined : levelsText(levels, drawing.range);
+  const layer = overlay && colors && `overlay in ${colors.toLowerCase()}`;
+  return [size, range, layer].filter(Boolean).join(' · ');
+}
