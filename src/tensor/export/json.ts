@@ -73,7 +73,9 @@ function valueText(dtype: string): WriteValue {
   const asNumber = numberText(dtype);
   return (writer, values, at) => {
     const value = values[at];
-    if (typeof value !== 'number' || Number.isFinite(value)) asNumber(writer, values, at);
+    // Python would read "-0" as a whole number, which has no sign.
+    if (Object.is(value, -0)) writer.ascii('-0.0');
+    else if (typeof value !== 'number' || Number.isFinite(value)) asNumber(writer, values, at);
     else writer.ascii(`"${value}"`);
   };
 }
