@@ -50,6 +50,8 @@ export interface Sizes {
   statistics: number;
   /** Points of a line. */
   points: number;
+  /** Size of the tensor of float32 that is exported. */
+  exported: number;
 }
 
 const MIB = 1 << 20;
@@ -69,6 +71,7 @@ export const FULL: Sizes = {
   tensors: 100_000,
   statistics: 1024 * MIB,
   points: 10_000_000,
+  exported: 64 * MIB,
 };
 
 export const QUICK: Sizes = {
@@ -87,6 +90,7 @@ export const QUICK: Sizes = {
   tensors: 10_000,
   statistics: 64 * MIB,
   points: 1_000_000,
+  exported: 4 * MIB,
 };
 
 /**

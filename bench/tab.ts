@@ -293,6 +293,30 @@ export class Tab {
     });
   }
 
+  /** Time from the click on an item of the menu "Export" until the file is written. */
+  async exported(path: string, tensor: string, as: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      // A dialog for saving that gives a file of the browser's own. As text: it runs in the page.
+      await page.evaluate(`window.showSaveFilePicker = async () =>
+        (await navigator.storage.getDirectory()).getFileHandle('exported', { create: true })`);
+      await openFile(page, path);
+      await go(page, `#/tensors/${encodeURIComponent(tensor)}`, '[role=grid] [data-value]');
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      const item = page.getByRole('menuitem', { name: as, exact: true });
+      await item.waitFor({ timeout: TIMEOUT });
+      await page.waitForTimeout(REST);
+      const clicked = await page.evaluate(() => performance.now());
+      await item.click();
+      await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor({ timeout: TIMEOUT });
+      await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor({ state: 'detached', timeout: TIMEOUT });
+      const ended = await page.evaluate(() => performance.now());
+      const size = await page.evaluate(`navigator.storage.getDirectory()
+        .then((root) => root.getFileHandle('exported')).then((file) => file.getFile()).then(({ size }) => size)`);
+      if (!(Number(size) > 0)) throw new Error(`nothing was written: ${await alertOf(page)}`);
+      return (ended - clicked) / 1000;
+    });
+  }
+
   /** Time from the click on "Compute statistics", or from the choice of the tensor, until they are there. */
   async statistics(path: string, tensor: string, count: number): Promise<Sample> {
     return this.#pages.use('page', async (page) => {

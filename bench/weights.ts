@@ -15,7 +15,7 @@ const WEIGHTS = 'model/weights.safetensors';
 const TENSOR = 'weight';
 
 /** The rows about safetensors files. */
-export function weightRows(folder: string, { sparse, tensors, statistics }: Sizes, tools: Tools): Row[] {
+export function weightRows(folder: string, { sparse, tensors, statistics, exported }: Sizes, tools: Tools): Row[] {
   const at = (name: string) => join(folder, name);
   const [large, small, file] = [at('large.carton'), at('small.carton'), at('bench.safetensors')];
   return [
@@ -66,6 +66,19 @@ export function weightRows(folder: string, { sparse, tensors, statistics }: Size
       ours: (tab) => tab.statistics(file, TENSOR, statistics / 2),
       theirs: () => ({ seconds: tools.python('statistics', file, statistics / 2).withoutStart }),
     },
+    ...(['CSV', 'PNG of the picture'] as const).map(
+      (as): Row => ({
+        title: `Export of ${inBinary(exported)} of float32: ${as}`,
+        peer: 'what people wait for without doing something else',
+        bytes: exported,
+        bar: 'none',
+        needs: [],
+        peerNeeds: [],
+        make: () => writeFloat32(file, exported / 4),
+        ours: (tab) => tab.exported(file, TENSOR, as),
+        theirs: () => ({ seconds: 10 }),
+      }),
+    ),
   ];
 }
 
@@ -108,6 +121,18 @@ function writeMany(path: string, count: number): void {
   const file = openSync(path, 'w');
   writeSync(file, headerOf(Object.fromEntries(entries)));
   writeSync(file, Buffer.alloc(4 * count));
+  closeSync(file);
+}
+
+/** A file with one square tensor of float32, whose values are between -0.5 and 0.5. */
+function writeFloat32(path: string, elements: number): void {
+  const side = Math.sqrt(elements);
+  const file = openSync(path, 'w');
+  writeSync(file, headerOf({ [TENSOR]: { dtype: 'F32', shape: [side, side], data_offsets: [0, 4 * elements] } }));
+  const random = new Random(4);
+  for (let row = 0; row < side; row++) {
+    writeSync(file, new Uint8Array(Float32Array.from({ length: side }, () => random.next() / 2 ** 32 - 0.5).buffer));
+  }
   closeSync(file);
 }
 

@@ -16,6 +16,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'source', may: ['base'] },
   { path: 'codec', may: ['base'] },
   { path: 'tensor', may: ['source', 'base'] },
+  // Tensors as files of other programs.
+  { path: 'tensor/export', may: ['tensor', 'codec', 'source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
   { path: 'picture', may: ['codec', 'types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
@@ -160,7 +162,10 @@ export const LAYERS: readonly Layer[] = [
       'lazy:formats/X/view',
     ],
   },
-  { path: 'worker/protocol', may: ['types:model', 'types:picture', 'types:tensor', 'types:source', 'types:base'] },
+  {
+    path: 'worker/protocol',
+    may: ['types:model', 'types:picture', 'types:tensor', 'types:tensor/export', 'types:source', 'types:base'],
+  },
   { path: 'worker/thread', may: [] },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
   {
@@ -176,6 +181,7 @@ export const LAYERS: readonly Layer[] = [
       'source',
       'codec',
       'tensor',
+      'tensor/export',
       'picture',
       'model',
       'base',
@@ -183,8 +189,11 @@ export const LAYERS: readonly Layer[] = [
   },
   // What the browser keeps, for a start that fails: it uses nothing that can fail with the rest.
   { path: 'recovery', may: [] },
-  { path: 'state', may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'recovery', 'base'] },
-  { path: 'widgets', may: ['formats/list', 'picture', 'json', 'tensor', 'model', 'base'] },
+  {
+    path: 'state',
+    may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'types:tensor/export', 'recovery', 'base'],
+  },
+  { path: 'widgets', may: ['formats/list', 'picture', 'json', 'tensor', 'tensor/export', 'model', 'base'] },
   {
     path: 'app',
     may: [
@@ -196,6 +205,7 @@ export const LAYERS: readonly Layer[] = [
       'types:picture',
       'model',
       'tensor',
+      'tensor/export',
       'base',
     ],
   },

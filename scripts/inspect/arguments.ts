@@ -6,12 +6,12 @@ import { type Assignment, parseAssignment } from './assignment.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import { patternText } from './known-keys.ts';
 import type { NewOrder } from './new.ts';
-import type { TensorOrder } from './tensor.ts';
+import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--png NEW] [--json]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
@@ -21,7 +21,12 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --tensor NAME    prints a tensor instead: its type, shape, first values and statistics, and where
                  values are stored in blocks with scales, the block of the first one
 --slice SLICE    takes only part of the tensor, in NumPy notation: --slice '0, :, -3:'
---npy NEW        saves the tensor as NEW, a .npy file that must not exist yet
+--npy NEW        saves the tensor, or the slice, as NEW, a .npy file that must not exist yet
+--csv NEW        the same as comma-separated values, in rows along the last dimension. Beyond two dimensions, the
+                 indices of the others stand before each row
+--tsv NEW        the same, separated by tabs
+--png NEW        the same as a picture of rows × columns, or with three or four channels. Of uint8, 255 is white. Other
+                 values are stretched from the least to the largest, unless all lie from 0 to 1
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -113,6 +118,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         tensor: { type: 'string' },
         slice: { type: 'string' },
         npy: { type: 'string' },
+        csv: { type: 'string' },
+        tsv: { type: 'string' },
+        png: { type: 'string' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
         new: { type: 'string' },
@@ -146,7 +154,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
-  const tensor = tensorOrder(values as { tensor?: string; slice?: string; npy?: string });
+  const tensor = tensorOrder(values as { tensor?: string; slice?: string } & SavedFiles);
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
   if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
@@ -199,13 +207,17 @@ function editOrders({ tokens }: Parsed, cutsPlaces: boolean): EditOrder[] {
   });
 }
 
-function tensorOrder({ tensor: name, slice, npy }: { tensor?: string; slice?: string; npy?: string }) {
+function tensorOrder({ tensor: name, slice, ...values }: { tensor?: string; slice?: string } & SavedFiles) {
+  const saved = SAVED_KINDS.flatMap((kind): [string, string][] => {
+    const path = values[kind];
+    return path === undefined ? [] : [[kind, path]];
+  });
   if (name === undefined) {
-    if (slice === undefined && npy === undefined) return undefined;
-    throw new UsageError(`--slice and --npy need --tensor.\n${USAGE}`);
+    if (slice === undefined && saved.length === 0) return undefined;
+    throw new UsageError(`--slice, --npy, --csv, --tsv and --png need --tensor.\n${USAGE}`);
   }
-  if (npy === '') throw new UsageError(USAGE);
-  return { name, slice, npy };
+  if (saved.some(([, path]) => path === '')) throw new UsageError(USAGE);
+  return { name, slice, ...(Object.fromEntries(saved) as SavedFiles) };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

@@ -156,7 +156,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       open = await openIn(await openInner(open, path, opened));
     }
     if (tensor) {
-      const report = await inspectTensor(open, tensor);
+      const report = await stoppable((signal) => inspectTensor(open, tensor, signal));
       print.out(`${json ? toJson(report) : tensorSummary(report)}\n`);
       return exitCode(open.package);
     }

@@ -105,7 +105,7 @@ describe('a tensor on the command line', () => {
     const whole = await readFile(npy);
     expect(whole.toString('latin1')).toContain("'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)");
     expect([...new Float32Array(Uint8Array.from(whole.subarray(-96)).buffer)].at(-1)).toBe(23);
-    await expect(inspectTensor(opened, { name: 'grid', npy })).rejects.toMatchObject({ code: 'source/save-failed' });
+    await expect(inspectTensor(opened, { name: 'grid', npy })).rejects.toThrow('already exists');
     const part = join(folder, 'part.npy');
     await inspectTensor(opened, { name: 'grid', slice: '1, :, 0', npy: part });
     const bytes = await readFile(part);
@@ -114,6 +114,48 @@ describe('a tensor on the command line', () => {
     const lost = inspectTensor(opened, { name: 'narrow', npy: join(folder, 'lost.npy') });
     await expect(lost).rejects.toMatchObject({ code: 'tensor/not-in-npy' });
     expect((await readdir(folder)).sort()).toEqual(['grid.npy', 'part.npy']);
+  });
+
+  it('is saved as text and as a picture, each whole or not at all', async () => {
+    const path = join(folder, 'm.safetensors');
+    await writeFile(path, FILE);
+    const [csv, tsv, png] = ['csv', 'tsv', 'png'].map((ending) => join(folder, `grid.${ending}`)) as [
+      string,
+      string,
+      string,
+    ];
+    const saved = await inspect(path, '--tensor', 'grid', '--slice', '[0]', '--csv', csv, '--tsv', tsv, '--png', png);
+    expect([saved.code, saved.err]).toEqual([0, '']);
+    expect(saved.out).toContain(`Saved as ${csv}\nSaved as ${tsv}\nSaved as ${png}`);
+    expect(await readFile(csv, 'utf8')).toBe('0,1,2,3\r\n4,5,6,7\r\n8,9,10,11\r\n');
+    expect(await readFile(tsv, 'utf8')).toBe('0\t1\t2\t3\r\n4\t5\t6\t7\r\n8\t9\t10\t11\r\n');
+    const picture = await readFile(png);
+    expect([picture.subarray(1, 4).toString(), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([
+      'PNG',
+      4,
+      3,
+    ]);
+    const again = await inspect(path, '--tensor', 'grid', '--csv', csv);
+    expect([again.code, again.err]).toEqual([2, `${csv} already exists, and inspect never overwrites a file.\n`]);
+    const cube = await inspect(
+      path,
+      '--tensor',
+      'grid',
+      '--slice',
+      '..., :2',
+      '--png',
+      join(folder, 'cube.png'),
+      '--json',
+    );
+    expect([cube.code, JSON.parse(cube.out).error.code]).toEqual([2, 'tensor/not-in-png']);
+    const rows = join(folder, 'rows.csv');
+    await inspect(path, '--tensor', 'grid', '--csv', rows);
+    expect((await readFile(rows, 'utf8')).split('\r\n').slice(0, 3)).toEqual([
+      'dimension 0,dimension 1,0,1,2,3',
+      '0,0,0,1,2,3',
+      '0,1,4,5,6,7',
+    ]);
+    expect((await readdir(folder)).filter((name) => name.includes('cube') || name.includes('.part'))).toEqual([]);
   });
 
   it('is printed as JSON', async () => {
@@ -130,6 +172,8 @@ describe('a tensor on the command line', () => {
   it.each([
     [['a', '--slice', '0']],
     [['a', '--npy', 'b']],
+    [['a', '--csv', 'b']],
+    [['a', '--tensor', 't', '--png', '']],
     [['a', '--tensor', 't', '--npy', '']],
     [['a', '--tensor', 't', '--verify']],
     [['a', '--tensor', 't', '--out', 'b']],

@@ -1,34 +1,40 @@
-import { open as openFile, rm } from 'node:fs/promises';
 import { formatNumberOf } from '../../src/base/amounts.ts';
-import { BadFileError, NetworkError, UnsupportedError } from '../../src/base/errors.ts';
+import { BadFileError, InternalError, UnsupportedError } from '../../src/base/errors.ts';
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
 import { valueDtype } from '../../src/model/tensor/value-dtype.ts';
-import { chunksOf } from '../../src/source/stream.ts';
 import { dtypeFacts, isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
 import { elementText, type NumericValues } from '../../src/tensor/elements.ts';
-import { npyHeader } from '../../src/tensor/npy.ts';
+import { exportOf } from '../../src/tensor/export/export.ts';
+import { slicePart, type TensorPart, wholePart } from '../../src/tensor/export/part.ts';
+import { asPicture } from '../../src/tensor/export/picture.ts';
+import type { TensorFile } from '../../src/tensor/export/tensor-file.ts';
 import { gridSize } from '../../src/tensor/reader.ts';
 import type { Shape } from '../../src/tensor/shape.ts';
-import { parseSlice, sliceBytes, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
+import { parseSlice, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
 import { StatisticsGatherer, tensorStatistics } from '../../src/tensor/statistics.ts';
 import type { TensorReader, TensorStatistics } from '../../src/tensor/values.ts';
 import { blockLines, type ReportedBlock, reportedBlock } from './block.ts';
 import { forTerminal } from './json.ts';
+import { checkFree, writeOut } from './out-file.ts';
 import { UsageError } from './usage.ts';
 
+/** The files that a tensor can be saved as, which are also the names of the options. */
+export const SAVED_KINDS = ['npy', 'csv', 'tsv', 'png'] as const;
+
+/** Where a tensor is to be saved, or was. */
+export type SavedFiles = Partial<Record<(typeof SAVED_KINDS)[number], string>>;
+
 /** What is asked of one tensor. */
-export interface TensorOrder {
+export interface TensorOrder extends SavedFiles {
   name: string;
   /** Only this part of it, in NumPy's way of writing. */
   slice?: string;
-  /** The file to save it to. */
-  npy?: string;
 }
 
 /** What is printed of one tensor, or of a part of it. */
-export interface TensorReport {
+export interface TensorReport extends SavedFiles {
   name: string;
   dtype: string;
   shape: Shape;
@@ -39,8 +45,6 @@ export interface TensorReport {
   statistics?: ReportedStatistics;
   /** What is stored of the first element, where elements are stored in blocks. */
   block?: ReportedBlock | undefined;
-  /** Where it was saved. */
-  npy?: string;
 }
 
 /** As `TensorStatistics`, with exact numbers. Without a finite value there are no least and largest ones. */
@@ -60,15 +64,19 @@ const FIRST_VALUES = 16;
  * Reads a tensor of an open package, and saves it where that is asked for. Throws a `UsageError` where the slice does
  * not fit, and as `OpenPackage.tensor` and reading do.
  */
-export async function inspectTensor(open: OpenPackage, { name, slice: text, npy }: TensorOrder): Promise<TensorReport> {
+export async function inspectTensor(
+  open: OpenPackage,
+  { name, slice: text, ...files }: TensorOrder,
+  signal = new AbortController().signal,
+): Promise<TensorReport> {
   const info = open.package.tensors.find((tensor) => tensor.name === name);
   if (!info) throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(name)}.`);
   if (info.problem === undefined) gridSize(info.shape);
   const slice = text === undefined ? undefined : sliceOf(text, info);
   const reader = await open.tensor(name);
-  if (npy !== undefined) await saveNpy(npy, info, reader, slice);
+  const saved = await saveFiles(files, info, { reader, slice, signal });
   const count = slice?.count ?? reader.count;
-  const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice) : undefined;
+  const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice, signal) : undefined;
   return {
     name,
     dtype: info.dtype,
@@ -77,7 +85,7 @@ export async function inspectTensor(open: OpenPackage, { name, slice: text, npy 
     first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
     ...(statistics ? { statistics: reported(statistics, valueDtype(info)) } : {}),
     block: count > 0 ? await reportedBlock(reader, info, firstIndex(slice)) : undefined,
-    npy,
+    ...saved,
   };
 }
 
@@ -109,11 +117,12 @@ async function statisticsOf(
   reader: TensorReader,
   info: TensorInfo,
   slice: TensorSlice | undefined,
+  signal: AbortSignal,
 ): Promise<TensorStatistics> {
   const dtype = valueDtype(info);
-  if (!slice || !isNumericDtype(dtype)) return tensorStatistics(reader);
+  if (!slice || !isNumericDtype(dtype)) return tensorStatistics(reader, { signal });
   const gatherer = new StatisticsGatherer(dtype);
-  for await (const part of sliceValues(reader, slice)) gatherer.add(part as NumericValues);
+  for await (const part of sliceValues(reader, slice, signal)) gatherer.add(part as NumericValues);
   return gatherer.result();
 }
 
@@ -131,39 +140,55 @@ function reported({ min, max, mean, std, nan, infinite, zeros }: TensorStatistic
   };
 }
 
-/** Writes a new .npy file: all of it, or none. */
-async function saveNpy(
-  path: string,
-  info: TensorInfo,
-  reader: TensorReader,
-  slice: TensorSlice | undefined,
-): Promise<void> {
-  const dtype = valueDtype(info);
-  const { columnMajor, data } = reader;
-  const whole = columnMajor ?? data;
-  const header = npyHeader(dtype, slice?.shape ?? info.shape, columnMajor && !slice ? 'column-major' : 'row-major');
-  const bits = dtypeFacts(dtype)?.bits;
-  if (!whole || bits === undefined) {
-    throw new UnsupportedError('tensor/not-in-npy', `Tensors of the type ${dtype} cannot be saved as .npy.`);
+interface Wanted {
+  reader: TensorReader;
+  slice: TensorSlice | undefined;
+  signal: AbortSignal;
+}
+
+/** Saves a tensor, or a slice of it, as new files. Each appears whole or not at all. */
+async function saveFiles(
+  files: SavedFiles,
+  { shape }: TensorInfo,
+  { reader, slice, signal }: Wanted,
+): Promise<SavedFiles> {
+  const saved: SavedFiles = {};
+  const part = slice ? slicePart(slice) : wholePart(shape);
+  for (const kind of SAVED_KINDS) {
+    const path = files[kind];
+    if (path === undefined) continue;
+    await checkFree(path);
+    const file: TensorFile = kind === 'png' ? { kind, colors: { kind: 'levels' } } : { kind };
+    const { bytes } = exportOf(reader, kind === 'png' ? pictureOf(part) : part, file);
+    await writeOut(path, signal, {
+      async write(writeAt) {
+        let size = 0;
+        for await (const chunk of bytes({ signal })) {
+          await writeAt(chunk, size);
+          size += chunk.length;
+        }
+        return { size };
+      },
+      async check(there, { size }) {
+        if (there.size !== size) throw new InternalError('internal/bug', `${path} does not have what was written.`);
+      },
+    });
+    saved[kind] = path;
   }
-  const file = await openFile(path, 'wx').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'EEXIST' ? 'already exists' : `cannot be written (${error.code})`;
-    throw new NetworkError('source/save-failed', `${path} ${why}.`, { cause: error });
-  });
-  try {
-    await file.write(header);
-    const chunks = slice ? sliceBytes(reader, slice, bits / 8) : chunksOf(whole.stream(0, whole.size));
-    for await (const chunk of chunks) await file.writeFile(chunk);
-    await file.close();
-  } catch (error) {
-    await file.close().catch(() => {});
-    await rm(path, { force: true });
-    throw error;
-  }
+  return saved;
+}
+
+function pictureOf(part: TensorPart): TensorPart {
+  const picture = asPicture(part);
+  if (picture) return picture;
+  throw new UnsupportedError(
+    'tensor/not-in-png',
+    'A picture has rows and columns, and one, three or four channels. Choose one with --slice.',
+  );
 }
 
 /** A tensor for people at a terminal. */
-export function tensorSummary({ name, dtype, shape, count, first, block, statistics, npy }: TensorReport): string {
+export function tensorSummary({ name, dtype, shape, count, first, block, statistics, ...saved }: TensorReport): string {
   const more = count > first.length ? ' …' : '';
   return [
     forTerminal(name),
@@ -171,6 +196,6 @@ export function tensorSummary({ name, dtype, shape, count, first, block, statist
     ...(first.length > 0 ? [`${first.map(forTerminal).join(', ')}${more}`] : []),
     ...Object.entries(statistics ?? {}).map(([stat, value]) => `  ${stat.padEnd(9)} ${String(value)}`),
     ...(block ? blockLines(block) : []),
-    ...(npy === undefined ? [] : [`Saved as ${forTerminal(npy)}`]),
+    ...SAVED_KINDS.flatMap((kind) => saved[kind] ?? []).map((path) => `Saved as ${forTerminal(path)}`),
   ].join('\n');
 }

@@ -312,10 +312,13 @@ describe('a Blob', () => {
 });
 
 it('an .npy file is made again each time', async () => {
-  const { calls, readNpy } = await opened();
+  const { calls, exportTensor } = await opened();
   for (let time = 0; time < 2; time++) {
-    const reading = readNpy('t');
-    expect(calls[time]).toMatchObject({ name: 'tensorNpy', ask: { handle: 1, tensor: 't' } });
+    const reading = exportTensor('t', { kind: 'npy' });
+    expect(calls[time]).toMatchObject({
+      name: 'tensorExport',
+      ask: { handle: 1, tensor: 't', file: { kind: 'npy' } },
+    });
     calls[time]?.resolve(new Blob(['x']));
     await reading;
   }

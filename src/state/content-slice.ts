@@ -8,6 +8,8 @@ import type { PictureFile } from '../picture/reading.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
+import type { TensorPart } from '../tensor/export/part.ts';
+import type { TensorFile } from '../tensor/export/tensor-file.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import { type BinSteps, type ShrunkPlane, shrunkArrays } from '../tensor/shrink.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -76,8 +78,20 @@ export interface ContentSlice {
   /** What is stored of one element, of a tensor that has `values`. */
   readBlock(tensor: string, index: number, options?: CallOptions): Promise<ElementBlock>;
   readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
-  /** A tensor as an .npy file. Rejects with `tensor/not-in-npy` where NumPy lacks its element type. */
-  readNpy(tensor: string, options?: CallOptions): Promise<Blob>;
+  /**
+   * Writes a tensor, or a part of it, as a file of another program to `saveTo`; without one gives it as a Blob, to be
+   * saved at once. Reports progress.
+   */
+  exportTensor(
+    tensor: string,
+    file: TensorFile,
+    options?: CallOptions & { part?: TensorPart | undefined; saveTo?: FileSystemFileHandle | undefined },
+  ): Promise<Blob | null>;
+  /** Writes several tensors as one .npz file, as `exportTensor` does. NumPy must have their types. */
+  exportNpz(
+    tensors: readonly string[],
+    options?: CallOptions & { saveTo?: FileSystemFileHandle | undefined },
+  ): Promise<Blob | null>;
   /** Asks the host of a file for its first byte. Rejects as opening the file would. */
   probeRemote(url: string, options?: CallOptions): Promise<RemoteProbe>;
   /**
@@ -227,8 +241,11 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
     readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
-    async readNpy(tensor, options) {
-      return client.call('tensorNpy', { ...tensorsOf().of, tensor }, options);
+    async exportTensor(tensor, file, { part, saveTo, ...options } = {}) {
+      return client.call('tensorExport', { ...tensorsOf().of, tensor, file, part, saveTo }, options);
+    },
+    async exportNpz(tensors, { saveTo, ...options } = {}) {
+      return client.call('tensorsNpz', { ...tensorsOf().of, tensors, saveTo }, options);
     },
     probeRemote: (url, options) => client.call('probeRemote', { url }, options),
     async savePackage(saveTo, options) {

@@ -103,8 +103,8 @@ describe('opening', () => {
   });
 
   it('rejects, and does not throw, where nothing is open to read from', async () => {
-    const { readBytes, readBlob, readStatistics, readNpy } = createAppStore(fakeWorker().client).getState();
-    const readings = [readBytes('a', 0, 1), readBlob('a', ''), readStatistics('t'), readNpy('t')];
+    const { readBytes, readBlob, readStatistics, exportNpz } = createAppStore(fakeWorker().client).getState();
+    const readings = [readBytes('a', 0, 1), readBlob('a', ''), readStatistics('t'), exportNpz(['t'])];
     for (const reading of readings) await expect(reading).rejects.toMatchObject({ code: 'internal/bug' });
   });
 

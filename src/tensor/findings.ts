@@ -20,6 +20,16 @@ const TENSOR_FINDINGS = defineFindings({
     'NumPy does not have this element type. Boxcutter still shows the values.',
     'Convert the tensor with a library that has the type, such as ml_dtypes.',
   ),
+  'tensor/not-in-wav': info(
+    'Not available as WAV',
+    'A WAV file holds samples of one or several channels, which are floats, or integers of 8, 16 or 32 bits.',
+    'Choose a slice of one or two dimensions, or save it as .npy.',
+  ),
+  'tensor/not-in-png': info(
+    'Not available as a picture',
+    'A picture needs rows and columns of numbers, and one, three or four channels.',
+    'Choose a slice that has rows and columns.',
+  ),
 });
 
 declare module '../base/findings.ts' {

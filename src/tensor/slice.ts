@@ -1,9 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { BadFileError } from '../base/errors.ts';
 import { gridSize, type ReadReach, readReach } from './reader.ts';
 import type { Shape } from './shape.ts';
 import type { ElementValues, TensorReader } from './values.ts';
-import './findings.ts';
 
 /** The indices that are taken of one dimension: `start`, `start + step`, and so on, `count` of them. */
 export interface IndexSteps {
@@ -222,30 +220,4 @@ function pick(values: ElementValues, taken: readonly number[]): ElementValues {
 
 function isTexts(values: ElementValues): values is readonly string[] {
   return Array.isArray(values);
-}
-
-/**
- * The little-endian bytes of a slice's elements in row-major order, one stretch after another.
- *
- * @param width bytes of one element. Elements of parts of a byte cannot be cut out
- */
-export async function* sliceBytes(
-  reader: TensorReader,
-  slice: TensorSlice,
-  width: number,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const { data } = reader;
-  if (!data || !Number.isInteger(width)) {
-    throw new BadFileError('tensor/not-in-npy', `Elements of type ${reader.dtype} have no bytes themselves.`);
-  }
-  for (const { start, end, taken } of readsOf(slice, readReach(reader))) {
-    const bytes = await data.read(start * width, end * width, signal);
-    throwIfAborted(signal);
-    const picked = new Uint8Array(taken.length * width);
-    for (const [to, index] of taken.entries()) {
-      picked.set(bytes.subarray(index * width, (index + 1) * width), to * width);
-    }
-    yield picked;
-  }
 }

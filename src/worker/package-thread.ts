@@ -25,6 +25,7 @@ import {
   type WorkerCalls,
 } from './protocol.ts';
 import { type DraftPorts, draftCalls } from './saving/draft-calls.ts';
+import { type ExportPorts, exportCalls } from './saving/export-calls.ts';
 import { type NewPackagePorts, newPackageCalls } from './saving/new-package-calls.ts';
 import { type PackagePorts, packageCalls } from './saving/package-calls.ts';
 import {
@@ -63,7 +64,7 @@ export function createPackageThread(post: Post): (message: ToWorker) => void {
 }
 
 /** What the calls need from outside. The worker's thread gives the browser's own, tests give others. */
-export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts, NewPackagePorts {}
+export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts, NewPackagePorts, ExportPorts {}
 
 /** The handlers of every call, over open packages of their own. */
 export function createHandlers(ports: WorkerPorts): CallHandlers {
@@ -75,6 +76,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),
     ...newPackageCalls(packages, ports),
+    ...exportCalls(packages, ports),
   };
 }
 

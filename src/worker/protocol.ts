@@ -14,6 +14,8 @@ import type { SourceDescriptor } from '../source/source.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
+import type { TensorPart } from '../tensor/export/part.ts';
+import type { TensorFile } from '../tensor/export/tensor-file.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
@@ -98,10 +100,28 @@ export interface WorkerCalls {
   tensorBlock: { ask: PackageAsk & { tensor: string; index: number }; answer: ElementBlock };
   tensorStatistics: { ask: PackageAsk & { tensor: string }; answer: TensorStatistics };
   /**
-   * A tensor as an .npy file, readable by NumPy; reports progress. Rejects with `tensor/not-in-npy` where NumPy lacks
-   * its type.
+   * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
+   * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the
+   * tensor. Rejects with `tensor/not-in-…` where it cannot be such a file, and with `source/save-failed` where there is no
+   * room.
    */
-  tensorNpy: { ask: PackageAsk & { tensor: string }; answer: Blob };
+  tensorExport: {
+    ask: PackageAsk & {
+      tensor: string;
+      file: TensorFile;
+      part?: TensorPart | undefined;
+      saveTo?: FileSystemFileHandle | undefined;
+    };
+    answer: Blob | null;
+  };
+  /**
+   * Writes several tensors as one .npz file, which `numpy.load` reads, as `tensorExport` writes one. Names that no zip
+   * may have are changed. Rejects with `tensor/not-in-npy` where NumPy lacks the type of one of them.
+   */
+  tensorsNpz: {
+    ask: PackageAsk & { tensors: readonly string[]; saveTo?: FileSystemFileHandle | undefined };
+    answer: Blob | null;
+  };
   /** `AuditedPackage.audit`: what loading the files of the package would run. */
   audit: { ask: PackageAsk & { readsAll?: boolean; isHeld?: boolean }; answer: Audit };
   /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */

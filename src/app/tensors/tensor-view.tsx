@@ -9,7 +9,6 @@ import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../mo
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useOpened, usePackage, useTensorCells, useTensorsId } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
-import { isNpyDtype } from '../../tensor/npy.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { useFirst } from '../../widgets/first.tsx';
@@ -18,10 +17,11 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { FIRST_IN_LINE, firstLine, firstPlane } from '../../widgets/tensor/tensor-first.ts';
+import { ViewExportsProvider } from '../../widgets/tensor-views/view-exports.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { shareLink } from '../sharing/share-link.ts';
-import { NpyDownload } from './npy-download.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
@@ -102,20 +102,22 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
     </div>
   );
   return (
-    <article className={classes.root} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        {titleSlot ? createPortal(title, titleSlot) : title}
-        <CopyButton value={name} label="Copy name" />
-        <CopyLink item={name} detail={shown.detail} />
-        {isSavable(info) && <NpyDownload tensor={name} />}
-      </div>
-      {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
-      {inner ? (
-        <InnerTensors info={info} factsSlot={factsSlot} />
-      ) : (
-        <FlatTensor info={info} factsSlot={factsSlot} shown={shown} />
-      )}
-    </article>
+    <ViewExportsProvider>
+      <article className={classes.root} aria-labelledby={headingId}>
+        <div className={classes.head}>
+          {titleSlot ? createPortal(title, titleSlot) : title}
+          <CopyButton value={name} label="Copy name" />
+          <CopyLink item={name} detail={shown.detail} />
+          <SavedAs info={info} shown={shown} />
+        </div>
+        {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
+        {inner ? (
+          <InnerTensors info={info} factsSlot={factsSlot} />
+        ) : (
+          <FlatTensor info={info} factsSlot={factsSlot} shown={shown} />
+        )}
+      </article>
+    </ViewExportsProvider>
   );
 }
 
@@ -206,8 +208,10 @@ function hasValues(info: TensorInfo): boolean {
   return info.problem === undefined && !info.inner && (tensorElements(info) ?? 0n) > 0n;
 }
 
-function isSavable(info: TensorInfo): boolean {
-  return hasValues(info) && isNpyDtype(valueDtype(info));
+/** The menu of files that a tensor can be saved as. Nothing where its values are not read. */
+function SavedAs({ info, shown }: { info: TensorInfo; shown: TensorState }) {
+  const dtype = valueDtype(info);
+  return hasValues(info) && isDecodedDtype(dtype) ? <ExportMenu info={info} dtype={dtype} shown={shown} /> : null;
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
@@ -243,11 +247,6 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
       </ul>
       {shown && !shown.inner ? (
         <Fragment key={chosen}>
-          {isSavable(shown) && (
-            <div className={classes.partActs}>
-              <NpyDownload tensor={shown.name} part={chosen} />
-            </div>
-          )}
           <InnerTensor info={shown} factsSlot={factsSlot} />
         </Fragment>
       ) : (
@@ -261,7 +260,15 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
 
 /** One of the tensors in a nested one. The address does not say how it is shown. */
 function InnerTensor(props: FlatProps) {
-  return <FlatTensor {...props} shown={useTensorState(props.info)} />;
+  const shown = useTensorState(props.info);
+  return (
+    <ViewExportsProvider>
+      <div className={classes.partActs}>
+        <SavedAs info={props.info} shown={shown} />
+      </div>
+      <FlatTensor {...props} shown={shown} />
+    </ViewExportsProvider>
+  );
 }
 
 /** Type, shape and first values of a tensor in a nested one. Nothing where the package does not have it. */

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
-import { shortened } from '../../base/text.ts';
+import { shortened, wordsTest } from '../../base/text.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
 import { isInPart } from '../../model/tensor/byte-parts.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
@@ -10,6 +10,7 @@ import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tens
 import { usePackage } from '../../state/hooks.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
+import { filledColumns, rowText } from '../../widgets/data-table/rows.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { useKeptState } from '../../widgets/kept-state.ts';
@@ -21,6 +22,8 @@ import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { useNarrow } from '../screen.ts';
+import { ExportProgress, useExportJob } from './export-job.tsx';
+import { NpzMenu } from './npz-menu.tsx';
 import { hasGroups } from './tensor-tree.ts';
 import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
@@ -241,6 +244,9 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const menuIn = all.length > 1 ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
+  const exported = useExportJob();
+  const wanted = query.trim();
+  const found = () => foundOf(rows, wanted, isTree);
   return (
     <>
       {all.length > 1 && (
@@ -264,8 +270,15 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
               }}
             />
           )}
+          <NpzMenu
+            tensors={tensors}
+            found={wanted === '' ? undefined : found}
+            exported={exported}
+            className={classes.act}
+          />
         </div>
       )}
+      <ExportProgress of={exported} className={classes.exported} />
       {part !== undefined && <PartBar part={part} of={rows.length} chosen={chosen} all={all.length} />}
       <ReadMore />
       <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
@@ -304,6 +317,15 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
       )}
     </>
   );
+}
+
+/** The tensors that the filter finds, in the list or in the tree. */
+function foundOf(rows: readonly Row[], wanted: string, isTree: boolean): TensorInfo[] {
+  const matches = wordsTest(wanted);
+  const textOf = isTree
+    ? ({ info }: Row) => `${info.name}\n${info.dtype}`.toLowerCase()
+    : rowText(filledColumns(COLUMNS, rows));
+  return rows.filter((row) => matches(textOf(row))).map(({ info }) => info);
 }
 
 /** Which part's tensors are listed, and the way to all of them. */

@@ -68,11 +68,11 @@ describe('a third format', () => {
 
   it('has a tensor in the middle of its file, with values, statistics and .npy', async () => {
     const { store } = await openCard();
-    const { readCells, readStatistics, readNpy, readBytes } = store.getState();
+    const { readCells, readStatistics, exportTensor, readBytes } = store.getState();
     const plane = { rows: 2, columns: 3, start: 0, rowStride: 3, columnStride: 1 };
     expect(await readCells('weight', plane)).toEqual(['1', '2', '0.5', '-1', '65504', 'Infinity']);
     expect(await readStatistics('weight')).toMatchObject({ count: 6, min: '-1', max: '65504', infinite: 1, nan: 0 });
-    const npy = new Uint8Array(await (await readNpy('weight')).arrayBuffer());
+    const npy = new Uint8Array(await ((await exportTensor('weight', { kind: 'npy' })) as Blob).arrayBuffer());
     expect(new TextDecoder('latin1').decode(npy)).toContain("'descr': '<f2'");
     expect(npy.slice(-12)).toEqual(TENSOR);
     expect(await readBytes('a.card', 0, 4)).toEqual(encodeUtf8('CARD'));

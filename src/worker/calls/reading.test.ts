@@ -267,18 +267,23 @@ test('a tensor in the middle of a file has its own bytes, as .npy too, and no ot
   await expect(bytes('s', 0, 1)).rejects.toMatchObject({ code: 'internal/bug' });
   await expect(bytes('none', 0, 1)).rejects.toMatchObject({ code: 'internal/bug' });
 
-  const npy = new Uint8Array(await (await worker.call('tensorNpy', { handle, tensor: 't' })).arrayBuffer());
+  const npy = await npyOf(worker, handle, 't');
   expect(new TextDecoder().decode(npy.subarray(10, 80))).toContain(
     "'descr': '<u2', 'fortran_order': False, 'shape': (2, 3)",
   );
   expect([...npy.subarray(128)]).toEqual([...file.subarray(4, 16)]);
   for (const tensor of ['b', 's']) {
-    await expect(worker.call('tensorNpy', { handle, tensor })).rejects.toMatchObject({
+    await expect(npyOf(worker, handle, tensor)).rejects.toMatchObject({
       tag: 'unsupported',
       code: 'tensor/not-in-npy',
     });
   }
 });
+
+async function npyOf(worker: CallsInThread, handle: number, tensor: string): Promise<Uint8Array<ArrayBuffer>> {
+  const blob = await worker.call('tensorExport', { handle, tensor, file: { kind: 'npy' } });
+  return new Uint8Array(await (blob as Blob).arrayBuffer());
+}
 
 interface Truth {
   dtype: string;
@@ -341,8 +346,7 @@ describe.skipIf(!hasFixtures)('every tensor of the fixture, against NumPy', asyn
 
       test(`${tensor}: as .npy`, async () => {
         const { worker, handle } = await whole();
-        const blob = await worker.call('tensorNpy', { handle, tensor });
-        const bytes = new Uint8Array(await blob.arrayBuffer());
+        const bytes = await npyOf(worker, handle, tensor);
         const data = 10 + new DataView(bytes.buffer).getUint16(8, true);
         const count = (shape as number[]).reduce((all, size) => all * size, 1);
         const width = Number(/\d+/.exec(expected.dtype)?.[0]) / 8;

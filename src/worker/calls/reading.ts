@@ -13,13 +13,12 @@ import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { readEnvelopes } from '../../tensor/decimate.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
-import { npyHeader } from '../../tensor/npy.ts';
 import { bitsReader, readCells, readNumbers } from '../../tensor/plane.ts';
 import { gridSize } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
-import { checkedBlob, digestSource, hashedBlob } from '../saving/blob.ts';
+import { digestSource, hashedBlob } from '../saving/blob.ts';
 import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
@@ -175,17 +174,6 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       return tensorStatistics(reader, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
     },
 
-    async tensorNpy(ask, options) {
-      const open = await openOf(ask, options.signal);
-      const info = infoOf(open, ask.tensor);
-      gridSize(info.shape);
-      const { columnMajor } = await open.tensor(ask.tensor, options.signal);
-      const header = npyHeader(valueDtype(info), info.shape, columnMajor ? 'column-major' : 'row-major');
-      const bytes = columnMajor ?? (await dataOf(open, ask.tensor, options.signal));
-      const data = await checkedBlob(bytes, 'application/octet-stream', options);
-      return new Blob([header, data], { type: 'application/octet-stream' });
-    },
-
     async audit(ask, { signal, onProgress }) {
       const open = await openOf(ask, signal);
       const { readsAll = false, isHeld = false } = ask;
@@ -208,7 +196,8 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
   } satisfies Partial<CallHandlers>;
 }
 
-function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
+/** The entry of a tensor that the page knows. */
+export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
   return info;

@@ -1,0 +1,142 @@
+import { pacer } from '../../codec/pause.ts';
+import type { ElementValues, TensorReader } from '../values.ts';
+import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
+import type { ExportOptions } from './tensor-file.ts';
+import { TextWriter } from './text-writer.ts';
+import { isTextDtype, numberText, type WriteValue } from './value-text.ts';
+
+/** What stands between two cells of a row. */
+export type Separator = ',' | '\t';
+
+/** Cells that are one but for these are quoted. */
+const QUOTED = /[",\t\r\n]|^ | $|^$/;
+
+/**
+ * Texts that a spreadsheet takes for a formula and runs, whoever wrote them. What was marked before is marked again, so
+ * that the mark can be taken off.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+const PLAIN_NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
+/**
+ * A string as a cell. One that a spreadsheet would take for a formula gets an apostrophe before it. Quotation marks are
+ * put around it where it needs them, and those in it are doubled (RFC 4180).
+ */
+function textCell(text: string): string {
+  const plain = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return QUOTED.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/**
+ * A part of a tensor as comma- or tab-separated values (RFC 4180), UTF-8 without a byte order mark. A row has the
+ * elements along the last axis; of one axis, each element has a row of its own. With more than two axes, the indices in
+ * the tensor of the others stand before them, under a head that names them. Numbers are exact, as `elementText` has them.
+ * Rejects as `partValues`.
+ */
+export async function* separatedBytes(
+  reader: TensorReader,
+  part: TensorPart,
+  separator: Separator,
+  { signal, onElements }: ExportOptions = {},
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const rows = new RowWriter(part, separator, reader.dtype);
+  const pace = pacer();
+  for await (const values of partValues(reader, part, signal)) {
+    for (let at = 0; at < values.length; ) {
+      at = rows.write(values, at);
+      if (rows.writer.isFull) yield rows.writer.take();
+      const pause = pace();
+      if (pause) await pause;
+    }
+    onElements?.(values.length);
+  }
+  if (partCount(part) === 0) while (!rows.head()) yield rows.writer.take();
+  if (!rows.writer.isEmpty) yield rows.writer.take();
+}
+
+class RowWriter {
+  readonly writer = new TextWriter();
+  readonly #separator: number;
+  readonly #columns: number;
+  /** The axes whose indices stand before the elements of a row. Empty where there are at most two. */
+  readonly #lead: readonly PartAxis[];
+  readonly #last: PartAxis | undefined;
+  readonly #index: number[];
+  readonly #write: WriteValue;
+  #column = 0;
+  /** Columns of the head that are written; undefined before it is begun, and the number of columns at its end. */
+  #headAt: number | undefined;
+
+  constructor({ axes }: TensorPart, separator: Separator, dtype: string) {
+    this.#separator = separator.charCodeAt(0);
+    this.#columns = axes.length < 2 ? 1 : (axes.at(-1)?.count ?? 1);
+    this.#lead = axes.length > 2 ? axes.slice(0, -1) : [];
+    this.#last = axes.at(-1);
+    this.#index = this.#lead.map(() => 0);
+    this.#write = isTextDtype(dtype)
+      ? (writer, values, at) =>
+          dtype === 'string' ? writer.text(textCell(values[at] as string)) : writer.ascii(values[at] as string)
+      : numberText(dtype);
+  }
+
+  /** Writes elements from `from` on until the writer is full. Gives the first one that is not written. */
+  write(values: ElementValues, from: number): number {
+    const { writer } = this;
+    if (!this.head()) return from;
+    const columns = this.#columns;
+    let column = this.#column;
+    let at = from;
+    for (; at < values.length && !writer.isFull; at++) {
+      if (column > 0) writer.byte(this.#separator);
+      else if (this.#lead.length > 0) this.#begin();
+      this.#write(writer, values, at);
+      if (++column === columns) {
+        column = 0;
+        this.#end();
+      }
+    }
+    this.#column = column;
+    return at;
+  }
+
+  /**
+   * Writes the head, which names axes by their places in the part and columns by their indices in the tensor, until the
+   * writer is full. Whether all of it is there.
+   */
+  head(): boolean {
+    const { writer } = this;
+    if (this.#lead.length === 0) return true;
+    const separator = String.fromCharCode(this.#separator);
+    if (this.#headAt === undefined) for (const at of this.#lead.keys()) writer.ascii(`dimension ${at}${separator}`);
+    const { count, first, step } = this.#last as PartAxis;
+    let at = this.#headAt ?? 0;
+    if (at === count && this.#headAt !== undefined) return true;
+    for (; at < count && !writer.isFull; at++) {
+      if (at > 0) writer.byte(this.#separator);
+      writer.integer(first + at * step);
+    }
+    this.#headAt = at;
+    if (at < count) return false;
+    this.#end();
+    return true;
+  }
+
+  #begin(): void {
+    const { writer } = this;
+    for (const [at, { first, step }] of this.#lead.entries()) {
+      writer.integer(first + (this.#index[at] as number) * step);
+      writer.byte(this.#separator);
+    }
+    for (let at = this.#lead.length - 1; at >= 0; at--) {
+      const next = (this.#index[at] as number) + 1;
+      this.#index[at] = next < (this.#lead[at] as PartAxis).count ? next : 0;
+      if (next < (this.#lead[at] as PartAxis).count) break;
+    }
+  }
+
+  #end(): void {
+    this.writer.byte(0x0d);
+    this.writer.byte(0x0a);
+  }
+}
