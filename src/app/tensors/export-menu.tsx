@@ -5,13 +5,13 @@ import { formatBytes, formatCount } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
-import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { type DecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
 import { isWhole, mappingPart, partCount, type TensorPart, wholePart } from '../../tensor/export/part.ts';
-import { layoutPart } from '../../tensor/export/picture.ts';
+import { axesPart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
 import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
-import { pictureLayouts } from '../../tensor/picture-layout.ts';
+import { pictureAxes } from '../../tensor/picture-layout.ts';
 import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
@@ -163,10 +163,9 @@ function useChoices({ info, dtype, shown }: Props, mapping: TensorMapping, { par
 function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mapping: TensorMapping) {
   const pkg = usePackage();
   const { picture } = useViewExports();
-  const layout = useMemo(() => pictureLayouts(dtype, shape, statedShape(pkg, name))[0], [dtype, shape, pkg, name]);
-  if (picture || !layout) return picture;
-  const lead = mapping.steps.slice(0, layout.lead.length).map(({ start }) => start);
-  return () => ({ part: layoutPart(layout, lead), colors: { kind: 'levels' as const } });
+  const axes = useMemo(() => pictureAxes(shape, statedShape(pkg, name))[0], [shape, pkg, name]);
+  if (picture || !axes || !isNumericDtype(dtype)) return picture;
+  return () => ({ part: axesPart(axes, mapping, shape), colors: { kind: 'levels' as const } });
 }
 
 /** The rate that the view Sound was given, if it was. */

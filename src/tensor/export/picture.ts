@@ -1,7 +1,7 @@
 import { UnsupportedError } from '../../base/errors.ts';
-import { elementBytes } from '../dtype.ts';
-import type { PictureLayout } from '../picture-layout.ts';
-import { pictureStart } from '../pixels.ts';
+import type { TensorMapping } from '../mapping.ts';
+import type { PictureAxes } from '../picture-layout.ts';
+import type { Shape } from '../shape.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
 import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
 import { type KnownLevels, levelPainter, mapPainter, type PaintPixels, type PixelColors } from './pixel-colors.ts';
@@ -9,15 +9,24 @@ import { type PngSize, pngBytes } from './png.ts';
 import type { ExportOptions } from './tensor-file.ts';
 import { isTextDtype } from './value-text.ts';
 
-/** The picture of a layout at these leading indices, at its own size: rows, columns and channels. */
-export function layoutPart(layout: PictureLayout, lead: readonly number[]): TensorPart {
-  const { dtype, rows, columns, channels, order } = layout;
-  const [row, column, channel] = order === 'planar' ? [columns, 1, rows * columns] : [columns * channels, channels, 1];
-  const axis = (count: number, stride: number): PartAxis => ({ count, stride, first: 0, step: 1 });
-  return {
-    start: pictureStart(layout, lead) / elementBytes(dtype),
-    axes: [axis(rows, row), axis(columns, column), ...(channels > 1 ? [axis(channels, channel)] : [])],
-  };
+/** The picture that a mapping is at, read by these axes, at its own size: rows, columns and channels. */
+export function axesPart({ rows, columns, channels }: PictureAxes, mapping: TensorMapping, shape: Shape): TensorPart {
+  const isAxis = (dimension: number) => dimension === rows || dimension === columns || dimension === channels;
+  let [start, stride] = [0, 1];
+  const strides = new Array<number>(shape.length);
+  for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
+    strides[dimension] = stride;
+    if (!isAxis(dimension)) start += (mapping.steps[dimension]?.start ?? 0) * stride;
+    stride *= Number(shape[dimension]);
+  }
+  const axis = (dimension: number): PartAxis => ({
+    count: Number(shape[dimension]),
+    stride: strides[dimension] as number,
+    first: 0,
+    step: 1,
+  });
+  const hasColors = channels !== undefined && shape[channels] !== 1n;
+  return { start, axes: [axis(rows), axis(columns), ...(hasColors ? [axis(channels)] : [])] };
 }
 
 /**
