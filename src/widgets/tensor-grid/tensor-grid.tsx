@@ -36,7 +36,7 @@ import {
   columnWidth,
   formattedBits,
   formattedValue,
-  type NumberFormat,
+  type NumberNotation,
   shortString,
   valueColumnWidth,
 } from './text.ts';
@@ -83,8 +83,8 @@ export interface TensorGridProps {
   anchor: Cell | undefined;
   /** Copies what is selected. Gets the exact value of the chosen cell, where it is loaded. */
   onCopy(exact: string | undefined): void;
-  format: NumberFormat;
-  /** Loads the bits of cells, where the format shows these. Keep it stable. */
+  notation: NumberNotation;
+  /** Loads the bits of cells, where the notation shows these. Keep it stable. */
   loadBits?: LoadCells | undefined;
   /** The background of a cell, by its exact value. Keep it stable. */
   colorOf?: ((exact: string) => CellColor | undefined) | undefined;
@@ -109,7 +109,7 @@ export function TensorGrid({
   onCell,
   anchor,
   onCopy,
-  format,
+  notation,
   loadBits,
   colorOf,
   children,
@@ -123,7 +123,7 @@ export function TensorGrid({
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
   const headWidth = scalar ? 0 : columnWidth(String(Math.max(headOf.row(0), headOf.row(rows - 1))).length);
-  const narrow = valueColumnWidth(dtype, format, Math.max(headOf.column(0), headOf.column(columns - 1)));
+  const narrow = valueColumnWidth(dtype, notation, Math.max(headOf.column(0), headOf.column(columns - 1)));
   // A single column of texts takes all the width that there is, up to what reads well.
   const cellWidth =
     isText && columns === 1 ? Math.max(narrow, Math.min(LONE_TEXT_WIDTH, view.width - headWidth)) : narrow;
@@ -371,7 +371,7 @@ export function TensorGrid({
                         {exact === undefined || (bits && shownBits === undefined) ? (
                           '…'
                         ) : (
-                          <Short dtype={dtype} exact={exact} bits={shownBits} format={format} />
+                          <Short dtype={dtype} exact={exact} bits={shownBits} notation={notation} />
                         )}
                       </span>
                     );
@@ -387,14 +387,14 @@ export function TensorGrid({
   );
 }
 
-interface ShortProps extends Pick<TensorGridProps, 'dtype' | 'format'> {
+interface ShortProps extends Pick<TensorGridProps, 'dtype' | 'notation'> {
   exact: string;
   bits: string | undefined;
 }
 
-function Short({ dtype, exact, bits, format }: ShortProps) {
+function Short({ dtype, exact, bits, notation }: ShortProps) {
   if (dtype === 'string') return <StringText>{shortString(exact)}</StringText>;
-  return <bdi>{bits === undefined ? formattedValue(dtype, exact, format) : formattedBits(bits, format)}</bdi>;
+  return <bdi>{bits === undefined ? formattedValue(dtype, exact, notation) : formattedBits(bits, notation)}</bdi>;
 }
 
 /** What a cell looks like by its value. */

@@ -41,14 +41,14 @@ export function columnWidth(characters: number): number {
 }
 
 /** Pixels of a column of values of this dtype, written so, whose last index is `lastIndex`. */
-export function valueColumnWidth(dtype: DecodedDtype, format: NumberFormat, lastIndex: number): number {
-  return columnWidth(Math.max(formatCharacters(dtype, format), String(lastIndex).length));
+export function valueColumnWidth(dtype: DecodedDtype, notation: NumberNotation, lastIndex: number): number {
+  return columnWidth(Math.max(notationCharacters(dtype, notation), String(lastIndex).length));
 }
 
 /** How numbers are written. `hex` and `bits` show what is stored. */
-export const NUMBER_FORMATS = ['auto', 'fixed', 'scientific', 'hex', 'bits'] as const;
+export const NUMBER_NOTATIONS = ['auto', 'fixed', 'scientific', 'hex', 'bits'] as const;
 
-export type NumberFormat = (typeof NUMBER_FORMATS)[number];
+export type NumberNotation = (typeof NUMBER_NOTATIONS)[number];
 
 /** Digits after the point of `fixed`. What has more than nine before it is written as `scientific`. */
 const FIXED_DIGITS = 6;
@@ -61,26 +61,30 @@ const SCIENTIFIC_DIGITS = 6;
 const FIXED_CHARACTERS = 17;
 const SCIENTIFIC_CHARACTERS = 14;
 
-function formatCharacters(dtype: DecodedDtype, format: NumberFormat): number {
+function notationCharacters(dtype: DecodedDtype, notation: NumberNotation): number {
   const facts = DTYPES[dtype];
-  if ('bits' in facts && format === 'hex') return facts.bits / 4;
-  if ('bits' in facts && format === 'bits') return facts.bits;
+  if ('bits' in facts && notation === 'hex') return facts.bits / 4;
+  if ('bits' in facts && notation === 'bits') return facts.bits;
   const parts = isComplexDtype(dtype) ? 2 : 1;
-  if (facts.kind === 'string' || facts.kind === 'bool' || format === 'auto') return charactersOf(dtype);
-  if (format === 'scientific') return parts * SCIENTIFIC_CHARACTERS + (parts - 1);
+  if (facts.kind === 'string' || facts.kind === 'bool' || notation === 'auto') return charactersOf(dtype);
+  if (notation === 'scientific') return parts * SCIENTIFIC_CHARACTERS + (parts - 1);
   return facts.kind === 'float' || parts > 1 ? parts * FIXED_CHARACTERS + (parts - 1) : charactersOf(dtype);
 }
 
-/** An exact value as the format writes it. Bools and strings are the same in all. */
-export function formattedValue(dtype: Exclude<DecodedDtype, 'string'>, exact: string, format: NumberFormat): string {
+/** An exact value as the notation writes it. Bools and strings are the same in all. */
+export function formattedValue(
+  dtype: Exclude<DecodedDtype, 'string'>,
+  exact: string,
+  notation: NumberNotation,
+): string {
   const { kind } = DTYPES[dtype];
-  if (format === 'auto' || kind === 'bool') return shortValue(dtype, exact);
-  const write = format === 'scientific' ? scientific : fixed;
+  if (notation === 'auto' || kind === 'bool') return shortValue(dtype, exact);
+  const write = notation === 'scientific' ? scientific : fixed;
   if (isComplexDtype(dtype)) {
     const [real, imaginary] = complexParts(exact).map((part) => write(Number(part))) as [string, string];
     return `${real}${imaginary.startsWith('-') ? '' : '+'}${imaginary}j`;
   }
-  return kind === 'float' || format === 'scientific' ? write(Number(exact)) : exact;
+  return kind === 'float' || notation === 'scientific' ? write(Number(exact)) : exact;
 }
 
 function scientific(value: number): string {
@@ -93,9 +97,9 @@ function fixed(value: number): string {
   return `${Object.is(value, -0) ? '-' : ''}${value.toFixed(FIXED_DIGITS)}`;
 }
 
-/** The bits of an element, given in hexadecimal digits, as the format writes them. */
-export function formattedBits(digits: string, format: NumberFormat): string {
-  if (format !== 'bits') return digits;
+/** The bits of an element, given in hexadecimal digits, as the notation writes them. */
+export function formattedBits(digits: string, notation: NumberNotation): string {
+  if (notation !== 'bits') return digits;
   return Array.from(digits, (digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('');
 }
 

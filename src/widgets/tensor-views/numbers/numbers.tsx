@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { DTYPES } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
 import { selectionOf, TensorGrid } from '../../tensor-grid/tensor-grid.tsx';
-import { NUMBER_FORMATS, type NumberFormat } from '../../tensor-grid/text.ts';
+import { NUMBER_NOTATIONS, type NumberNotation } from '../../tensor-grid/text.ts';
 import type { LoadCells } from '../../tensor-grid/tiles.ts';
 import type { TensorViewProps, ViewSettings } from '../view-props.ts';
 import { CellDetail } from './cell-detail.tsx';
@@ -12,7 +12,7 @@ import { GoTo } from './go-to.tsx';
 import classes from './numbers.module.css';
 import { SelectionFacts } from './selection-facts.tsx';
 
-const FORMAT_WORDS: Readonly<Record<NumberFormat, string>> = {
+const NOTATION_WORDS: Readonly<Record<NumberNotation, string>> = {
   auto: 'Auto',
   fixed: 'Fixed',
   scientific: 'Scientific',
@@ -25,9 +25,9 @@ const FIRST_CELL: Cell = { row: 0, column: 0 };
 /** The values of a plane in a grid, and what is chosen or selected of them. */
 export function Numbers(props: TensorViewProps) {
   const { name, dtype, shape, mapping, plane, cell = FIRST_CELL, onCell, access, settings, onSettings } = props;
-  const formats = formatsOf(props);
-  const format = formatOf(settings, formats);
-  const isStored = format === 'hex' || format === 'bits';
+  const notations = notationsOf(props);
+  const notation = notationOf(settings, notations);
+  const isStored = notation === 'hex' || notation === 'bits';
   const load = useCallback<LoadCells>((part, signal) => access.cells(part, signal), [access]);
   const loadBits = useCallback<LoadCells>((part, signal) => access.cells(part, signal, 'bits'), [access]);
   const [anchor, setAnchor] = useState<{ of: object; cell: Cell }>();
@@ -55,7 +55,7 @@ export function Numbers(props: TensorViewProps) {
       scalar={shape.length === 0}
       load={load}
       loadBits={isStored ? loadBits : undefined}
-      format={format}
+      notation={notation}
       cell={cell}
       anchor={anchorCell}
       onCell={choose}
@@ -70,13 +70,13 @@ export function Numbers(props: TensorViewProps) {
           )}
           <div className={classes.acts}>
             {plane.rows * plane.columns > 1 && <GoTo {...props} index={cellIndex(mapping, at)} />}
-            {formats.length > 1 && (
+            {notations.length > 1 && (
               <NativeSelect
                 size="xs"
-                aria-label="Format of numbers"
-                value={format}
-                onChange={({ currentTarget }) => onSettings({ format: currentTarget.value })}
-                data={formats.map((value) => ({ value, label: FORMAT_WORDS[value] }))}
+                aria-label="Notation"
+                value={notation}
+                onChange={({ currentTarget }) => onSettings({ notation: currentTarget.value })}
+                data={notations.map((value) => ({ value, label: NOTATION_WORDS[value] }))}
               />
             )}
           </div>
@@ -86,14 +86,14 @@ export function Numbers(props: TensorViewProps) {
   );
 }
 
-/** The formats that numbers of a tensor have. Strings have one. */
-function formatsOf({ dtype, access }: TensorViewProps): readonly NumberFormat[] {
+/** The notations that numbers of a tensor have. Strings have one. */
+function notationsOf({ dtype, access }: TensorViewProps): readonly NumberNotation[] {
   const { kind } = DTYPES[dtype];
   if (kind === 'string') return ['auto'];
-  const stored: readonly NumberFormat[] = access.hasBits ? ['hex', 'bits'] : [];
-  return kind === 'bool' ? ['auto', ...stored] : [...NUMBER_FORMATS.slice(0, 3), ...stored];
+  const stored: readonly NumberNotation[] = access.hasBits ? ['hex', 'bits'] : [];
+  return kind === 'bool' ? ['auto', ...stored] : [...NUMBER_NOTATIONS.slice(0, 3), ...stored];
 }
 
-function formatOf({ format }: ViewSettings, formats: readonly NumberFormat[]): NumberFormat {
-  return formats.find((known) => known === format) ?? 'auto';
+function notationOf({ notation }: ViewSettings, notations: readonly NumberNotation[]): NumberNotation {
+  return notations.find((known) => known === notation) ?? 'auto';
 }
