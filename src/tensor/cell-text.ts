@@ -19,7 +19,8 @@ export function cellText(as: CellText, dtype: DecodedDtype, cells: readonly stri
   if (as === 'TSV') return rows.map((row) => row.map(spreadsheetCell).join('\t')).join('\n');
   const write = as === 'Python' ? pythonValue : jsonValue;
   const lists = rows.map((row) => row.map((cell) => write(dtype, cell)));
-  if (columns === 1 || rows.length === 1) return cells.length === 1 ? (lists[0]?.[0] ?? '') : `[${lists.flat().join(', ')}]`;
+  if (columns === 1 || rows.length === 1)
+    return cells.length === 1 ? (lists[0]?.[0] ?? '') : `[${lists.flat().join(', ')}]`;
   return `[${lists.map((list) => `[${list.join(', ')}]`).join(',\n ')}]`;
 }
 

@@ -32,7 +32,35 @@ export interface Distribution {
   bars: Float64Array;
   barStart: number;
   barWidth: number;
+  /**
+   * Where outliers would flatten all others, the same closer around `p1` and `p99`. A count can have a fraction, since
+   * values are counted by the first bits alone.
+   */
+  inner?: { bars: Float64Array; start: number; width: number } | undefined;
 }
+
+/** Values are flattened where all of them are so many times as far apart as 98 % of them. */
+const FLATTENED = 3;
+
+/** Whether a few outliers take most of the range. */
+export function isFlattened({
+  lowest,
+  highest,
+  p1,
+  p99,
+}: Pick<Distribution, 'lowest' | 'highest' | 'p1' | 'p99'>): boolean {
+  // Halved, as either could be infinite.
+  return p99 > p1 && highest / 2 - lowest / 2 > FLATTENED * (p99 / 2 - p1 / 2);
+}
+
+/** Values from `p1` to `p99`, and half as many on each side, as far as there are any. */
+export function innerRange({ lowest, highest, p1, p99 }: Distribution): { low: number; high: number } {
+  const more = p99 / 2 - p1 / 2;
+  return { low: Math.max(lowest, p1 - more), high: Math.min(highest, p99 + more) };
+}
+
+/** Bars of the inner range. */
+const INNER_BARS = 48;
 
 /** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
 class Counts {
@@ -155,7 +183,7 @@ export class DistributionGatherer {
     const width = 2 ** this.#exponent;
     const bars = this.#bars.all;
     const last = bars.findLastIndex((count) => count > 0);
-    return {
+    const spread: Distribution = {
       finite,
       nan: this.#nan,
       positiveInfinite: this.#positive,
@@ -169,6 +197,29 @@ export class DistributionGatherer {
       barStart: this.#base * width,
       barWidth: width,
     };
+    if (isFlattened(spread)) spread.inner = this.#innerBars(spread);
+    return spread;
+  }
+
+  #innerBars(spread: Distribution): Distribution['inner'] {
+    const { low, high } = innerRange(spread);
+    const width = (high - low) / INNER_BARS;
+    const isFine = spread.barWidth * 4 < width;
+    const counts = isFine ? spread.bars : this.#keys.all;
+    const startOf = (at: number) => (isFine ? spread.barStart + at * spread.barWidth : keyStart(at));
+    const bars = new Float64Array(INNER_BARS);
+    for (const [at, count] of counts.entries()) {
+      if (count === 0) continue;
+      // Values of a key are taken to lie evenly between those that there are at all.
+      const [from, to] = [Math.max(startOf(at), spread.lowest), Math.min(startOf(at + 1), spread.highest)];
+      const first = Math.max(0, Math.floor((from - low) / width));
+      const last = Math.min(INNER_BARS - 1, Math.floor((to - low) / width));
+      for (let bar = first; bar <= last; bar++) {
+        const overlap = Math.min(to, low + (bar + 1) * width) - Math.max(from, low + bar * width);
+        bars[bar] = (bars[bar] as number) + (to > from ? (count * Math.max(0, overlap)) / (to - from) : count);
+      }
+    }
+    return { bars, start: low, width };
   }
 
   /** The value of this rank, from 0 to 1, as near as both counts tell it. */
