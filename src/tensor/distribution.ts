@@ -32,23 +32,51 @@ export interface Distribution {
   bars: Float64Array;
   barStart: number;
   barWidth: number;
+  /**
+   * Where outliers would flatten all others, the same closer around `p1` and `p99`. A count can have a fraction, since
+   * values are counted by the first bits alone.
+   */
+  inner?: { bars: Float64Array; start: number; width: number } | undefined;
 }
+
+/** Values are flattened where all of them are so many times as far apart as 98 % of them. */
+const FLATTENED = 3;
+
+/** Whether a few outliers take most of the range. */
+export function isFlattened({
+  lowest,
+  highest,
+  p1,
+  p99,
+}: Pick<Distribution, 'lowest' | 'highest' | 'p1' | 'p99'>): boolean {
+  // Halved, as either could be infinite.
+  return p99 > p1 && highest / 2 - lowest / 2 > FLATTENED * (p99 / 2 - p1 / 2);
+}
+
+/** Values from `p1` to `p99`, and half as many on each side, as far as there are any. */
+export function innerRange({ lowest, highest, p1, p99 }: Distribution): { low: number; high: number } {
+  const more = p99 / 2 - p1 / 2;
+  return { low: Math.max(lowest, p1 - more), high: Math.min(highest, p99 + more) };
+}
+
+/** Bars of the inner range. */
+const INNER_BARS = 48;
 
 /** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
 class Counts {
-  #counts: Uint32Array;
-  #before: Float64Array;
+  readonly #counts: Uint32Array;
+  /** What was counted before that began anew. */
+  #before: Float64Array | undefined;
   #counted = 0;
 
   constructor(length: number) {
     this.#counts = new Uint32Array(length);
-    this.#before = new Float64Array(length);
   }
 
   /** The array to count so many values in. */
   for(count: number): Uint32Array {
     if (this.#counted + count >= 2 ** 32) {
-      this.#before = this.all;
+      this.#before = Float64Array.from(this.all);
       this.#counts.fill(0);
       this.#counted = 0;
     }
@@ -57,11 +85,17 @@ class Counts {
   }
 
   add(index: number, count: number): void {
+    this.#before ??= new Float64Array(this.#counts.length);
     this.#before[index] = (this.#before[index] as number) + count;
   }
 
-  get all(): Float64Array {
-    return this.#before.map((count, index) => count + (this.#counts[index] as number));
+  /** All counts. Shared: do not write to them. */
+  get all(): Uint32Array | Float64Array {
+    if (!this.#before) return this.#counts;
+    const all = this.#before.slice();
+    for (let index = 0; index < all.length; index++)
+      all[index] = (all[index] as number) + (this.#counts[index] as number);
+    return all;
   }
 }
 
@@ -155,7 +189,7 @@ export class DistributionGatherer {
     const width = 2 ** this.#exponent;
     const bars = this.#bars.all;
     const last = bars.findLastIndex((count) => count > 0);
-    return {
+    const spread: Distribution = {
       finite,
       nan: this.#nan,
       positiveInfinite: this.#positive,
@@ -165,10 +199,34 @@ export class DistributionGatherer {
       p1: exists ? this.#quantile(0.01) : 0,
       p99: exists ? this.#quantile(0.99) : 0,
       leastPositive: this.#leastPositive(),
-      bars: bars.slice(0, last + 1),
+      bars: Float64Array.from(bars.subarray(0, last + 1)),
       barStart: this.#base * width,
       barWidth: width,
     };
+    if (isFlattened(spread)) spread.inner = this.#innerBars(spread);
+    return spread;
+  }
+
+  #innerBars(spread: Distribution): Distribution['inner'] {
+    const { low, high } = innerRange(spread);
+    const width = (high - low) / INNER_BARS;
+    const isFine = spread.barWidth * 4 < width;
+    const counts = isFine ? spread.bars : this.#keys.all;
+    const startOf = (at: number) => (isFine ? spread.barStart + at * spread.barWidth : keyStart(at));
+    const bars = new Float64Array(INNER_BARS);
+    for (let at = 0; at < counts.length; at++) {
+      const count = counts[at] as number;
+      if (count === 0) continue;
+      // Values of a key are taken to lie evenly between those that there are at all.
+      const [from, to] = [Math.max(startOf(at), spread.lowest), Math.min(startOf(at + 1), spread.highest)];
+      const first = Math.max(0, Math.floor((from - low) / width));
+      const last = Math.min(INNER_BARS - 1, Math.floor((to - low) / width));
+      for (let bar = first; bar <= last; bar++) {
+        const overlap = Math.min(to, low + (bar + 1) * width) - Math.max(from, low + bar * width);
+        bars[bar] = (bars[bar] as number) + (to > from ? (count * Math.max(0, overlap)) / (to - from) : count);
+      }
+    }
+    return { bars, start: low, width };
   }
 
   /** The value of this rank, from 0 to 1, as near as both counts tell it. */
@@ -176,6 +234,8 @@ export class DistributionGatherer {
     const rank = Math.floor(share * (this.#finite - 1));
     const key = placeOf(this.#keys.all, rank);
     const bar = placeOf(this.#bars.all, rank);
+    // The keys of 0 and -0 are also those of values too small to be told from them.
+    if (key.index === KEYS / 2 || key.index === KEYS / 2 - 1) return 0;
     const width = 2 ** this.#exponent;
     const start = (this.#base + bar.index) * width;
     const [from, to] = [keyStart(key.index), keyStart(key.index + 1)];
@@ -190,8 +250,10 @@ export class DistributionGatherer {
     if (!(this.#highest > 0) || this.#finite === 0) return undefined;
     if (this.#lowest > 0) return this.#lowest;
     // The key of 0 is also that of values too small to be told from it.
-    const key = this.#keys.all.findIndex((count, at) => at > KEYS / 2 && count > 0);
-    return key < 0 ? this.#highest : Math.min(keyStart(key), this.#highest);
+    const keys = this.#keys.all;
+    let key = KEYS / 2 + 1;
+    while (key < KEYS && keys[key] === 0) key++;
+    return key === KEYS ? this.#highest : Math.min(keyStart(key), this.#highest);
   }
 }
 
@@ -241,7 +303,7 @@ function keyStart(key: number): number {
 }
 
 /** Where the value of a rank was counted, and how far it is through what was counted there. */
-function placeOf(counts: Float64Array, rank: number): { index: number; share: number } {
+function placeOf(counts: Uint32Array | Float64Array, rank: number): { index: number; share: number } {
   let below = 0;
   for (let index = 0; index < counts.length; index++) {
     const count = counts[index] as number;

@@ -414,7 +414,7 @@ export function coarser(shrunk: ShrunkPlane, by: BinSteps): ShrunkPlane {
 
 /** The typed arrays of a shrunk plane, each once: what it takes, and what a worker hands over. */
 export function shrunkArrays({ min, max, mean, finite, marks, distribution }: ShrunkPlane): ArrayBufferView[] {
-  const arrays = [min, max, mean, finite, marks, distribution.bars];
+  const arrays = [min, max, mean, finite, marks, distribution.bars, distribution.inner?.bars];
   return [...new Set(arrays.filter((array) => array !== undefined))];
 }
 

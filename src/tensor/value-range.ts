@@ -1,5 +1,5 @@
 import { MAP_COLORS, NAN_COLOR, NEGATIVE_INFINITY_COLOR, POSITIVE_INFINITY_COLOR } from './color-map.ts';
-import type { Distribution } from './distribution.ts';
+import { type Distribution, isFlattened } from './distribution.ts';
 import { HAS_NAN, HAS_POSITIVE_INFINITY } from './shrink.ts';
 
 /** How values are laid along the colors. `symlog`: by the logarithm on both sides of 0, and evenly close to it. */
@@ -36,9 +36,6 @@ export interface ChosenRange extends ValueRange {
   problem?: 'swapped' | 'not positive' | undefined;
 }
 
-/** Values are flattened where all of them are so many times as far apart as 98 % of them. */
-const FLATTENED = 3;
-
 /** The range of values that are spread in some way. */
 export function rangeOf(spread: Distribution, choice: RangeChoice): ChosenRange {
   const { scale } = choice;
@@ -71,12 +68,6 @@ function kindOf(spread: Distribution, { kind, scale, isDiverging }: RangeChoice)
 
 const all = ({ lowest, highest }: Distribution): ValueRange => ({ low: lowest, high: highest });
 const inner = ({ p1, p99 }: Distribution): ValueRange => ({ low: p1, high: p99 });
-
-/** Whether a few outliers take most of the range. */
-export function isFlattened({ lowest, highest, p1, p99 }: Distribution): boolean {
-  // Halved, as either could be infinite.
-  return p99 > p1 && highest / 2 - lowest / 2 > FLATTENED * (p99 / 2 - p1 / 2);
-}
 
 /** Values along a scale. */
 export interface Scaling {

@@ -2,6 +2,7 @@ import { IconLink } from '@tabler/icons-react';
 import { Fragment, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { MAX_RANK } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import type { PlaceDetail } from '../../model/place.ts';
 import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
@@ -25,6 +26,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
+import { TensorHistogram } from './tensor-histogram.tsx';
 import { type TensorState, useTensorState } from './tensor-state.ts';
 import classes from './tensor-view.module.css';
 
@@ -327,7 +329,15 @@ function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState
       {factsSlot &&
         hasValues(info) &&
         isNumericDtype(dtype) &&
-        createPortal(<StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />, factsSlot)}
+        createPortal(
+          <>
+            {(tensorElements(info) ?? 0n) > 1n && info.shape.length <= MAX_RANK && (
+              <TensorHistogram info={info} dtype={dtype} shown={shown} />
+            )}
+            <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />
+          </>,
+          factsSlot,
+        )}
       {factsSlot && info.values !== undefined && hasValues(info) && (
         <ChosenBlock info={info} index={shown.state.index} slot={factsSlot} />
       )}

@@ -4,11 +4,15 @@ import { IconZoomIn, IconZoomOut, IconZoomReset, type TablerIcon } from '@tabler
 import { useMemo, useState } from 'react';
 import { formatBytes } from '../../../base/amounts.ts';
 import { mapPixels } from '../../../tensor/color-map.ts';
+import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex } from '../../../tensor/mapping.ts';
 import { type Extent, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
+import { shortestFloat } from '../../../tensor/short-float.ts';
 import { EmptyState } from '../../empty-state.tsx';
 import { ErrorNote } from '../../error-note.tsx';
 import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
+import { MarkCounts } from '../mark-counts.tsx';
+import { type Overview, useFiner, useOverview } from '../use-shrunk.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import { ColorBar } from './color-bar.tsx';
 import classes from './heat-map.module.css';
@@ -17,8 +21,7 @@ import { Options, REDUCTION_LABELS } from './options.tsx';
 import { Plot } from './plot.tsx';
 import { type HeatSettings, heatSettings } from './settings.ts';
 import { barExtent, drawnSpread, heatRange, type KnownValue, knownValue, layerSource } from './shown.ts';
-import { Counts, Status } from './status.tsx';
-import { type Overview, useFiner, useOverview } from './use-shrunk.ts';
+import { Status } from './status.tsx';
 
 /** A plane as colors. */
 export default function HeatMap(props: TensorViewProps) {
@@ -147,7 +150,7 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   const middle = { x: 0.5, y: 0.5 };
   return (
     <>
-      <div className={classes.root} data-narrow={isNarrow || undefined} aria-busy={!isCurrent}>
+      <div className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
         <div ref={ref} className={classes.room}>
           {room.width > 0 && room.height > 0 && (
             <Plot
@@ -155,7 +158,11 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
               onZoom={setZoom}
               layersOf={(of, pixels) => layers.map((layer) => layer(of, pixels))}
               onPoint={setPointed}
-              hint={pointed && pointedValue && `${placeText(pointed, pointedValue, mapping)}\n${pointedValue.text}`}
+              hint={
+                pointed &&
+                pointedValue &&
+                `${placeText(pointed, pointedValue, mapping)}\n${shortText(pointedValue.text, dtype)}`
+              }
             />
           )}
         </div>
@@ -169,13 +176,14 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
           plane={plane}
           known={pointed ? pointedValue : cell && known(cell)}
           reduction={REDUCTION_LABELS[reduction]}
-          isChosen={pointed === undefined}
+          isChosen={pointed === undefined || (pointed.row === cell?.row && pointed.column === cell.column)}
+          isCurrent={isCurrent}
         />
         <div className={classes.right}>
           {reading && <span className={classes.dim}>{reading}</span>}
           {finer.error && <ErrorNote error={finer.error} onRetry={finer.retry} />}
           {finer.isTooLarge && <span className={classes.dim}>Zoom in to see single values</span>}
-          <Counts {...shrunk.distribution} />
+          <MarkCounts {...shrunk.distribution} />
           <span className={classes.zoom}>
             {zoomButton(
               IconZoomOut,
@@ -196,6 +204,11 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
       </div>
     </>
   );
+}
+
+/** A value as it stands beside the pointer. */
+function shortText(exact: string, dtype: DecodedDtype): string {
+  return DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }
 
 /** The index of a cell, or of the part of which it is one. */

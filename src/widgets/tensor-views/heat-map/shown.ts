@@ -1,4 +1,4 @@
-import type { Distribution } from '../../../tensor/distribution.ts';
+import { type Distribution, innerRange, isFlattened } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import type { Cell } from '../../../tensor/mapping.ts';
@@ -13,14 +13,7 @@ import {
   reduced,
   type ShrunkPlane,
 } from '../../../tensor/shrink.ts';
-import {
-  binColors,
-  type ChosenRange,
-  isFlattened,
-  rangeOf,
-  type Scale,
-  type ValueRange,
-} from '../../../tensor/value-range.ts';
+import { binColors, type ChosenRange, rangeOf, type Scale, type ValueRange } from '../../../tensor/value-range.ts';
 import type { Layer } from './drawing.ts';
 import type { HeatSettings } from './settings.ts';
 
@@ -48,11 +41,7 @@ export function heatRange(shrunk: ShrunkPlane, { range, scale, map, low, high, r
  */
 export function barExtent(spread: Distribution, range: ChosenRange, scale: Scale): ValueRange {
   let { lowest: low, highest: high } = spread;
-  if (scale === 'linear' && isFlattened(spread)) {
-    const more = (spread.p99 - spread.p1) / 2;
-    low = Math.max(low, spread.p1 - more);
-    high = Math.min(high, spread.p99 + more);
-  }
+  if (scale === 'linear' && isFlattened(spread)) ({ low, high } = innerRange(spread));
   if (scale === 'log') low = spread.leastPositive ?? range.low;
   return { low: Math.min(low, range.low), high: Math.max(high, range.high) };
 }

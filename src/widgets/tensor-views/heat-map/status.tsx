@@ -1,6 +1,4 @@
 import { formatCount } from '../../../base/amounts.ts';
-import { MARK_COLORS } from '../../../tensor/color-map.ts';
-import type { Distribution } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, planePart, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
@@ -21,12 +19,14 @@ interface Props {
   reduction: string;
   /** Whether the cell was chosen, and not only pointed at: then it is read. */
   isChosen: boolean;
+  /** Whether `known` is of what is shown: what it does not know is then read too. */
+  isCurrent: boolean;
 }
 
 /** Index and value of the cell under the pointer, or of the chosen one. */
-export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen }: Props) {
+export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen, isCurrent }: Props) {
   const part =
-    cell && isChosen
+    cell && (isChosen || (isCurrent && !known))
       ? planePart(plane, {
           rowStart: cell.row,
           rowEnd: cell.row + 1,
@@ -36,7 +36,7 @@ export function Status({ dtype, mapping, plane, access, cell, known, reduction, 
       : undefined;
   const read = useLatest(part && JSON.stringify(part), async (signal) => {
     const of = part as TensorPlane;
-    const bits = access.cells(of, signal, 'bits').catch(() => undefined);
+    const bits = access.hasBits ? access.cells(of, signal, 'bits') : undefined;
     return { exact: (await access.cells(of, signal))[0], bits: (await bits)?.[0] };
   });
   if (!cell) return <span className={classes.quiet}>Point at a value, or press an arrow key</span>;
@@ -61,28 +61,4 @@ export function Status({ dtype, mapping, plane, access, cell, known, reduction, 
       {bits !== undefined && <span className={classes.index}>bits {bits}</span>}
     </span>
   );
-}
-
-/** How many values are not finite, each kind with its color. Nothing where all are. */
-export function Counts({ nan, positiveInfinite, negativeInfinite }: Distribution) {
-  const kinds = [
-    ['NaN', nan],
-    ['+Inf', positiveInfinite],
-    ['−Inf', negativeInfinite],
-  ] as const;
-  return kinds.map(([label, count], mark) =>
-    count === 0 ? null : (
-      <span key={label} className={classes.count}>
-        <span className={classes.swatch} style={{ background: swatch(mark) }} aria-hidden />
-        {formatCount(count)} {label}
-      </span>
-    ),
-  );
-}
-
-/** The color and the stripes that the drawing has. */
-function swatch(mark: number): string {
-  const [color, stripe] = (MARK_COLORS[mark] ?? []).map((rgb) => `rgb(${rgb.join(' ')})`);
-  const angle = [135, 180, 90][mark];
-  return `repeating-linear-gradient(${angle}deg, ${stripe} 0 2px, ${color} 2px 6px)`;
 }

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import { MAX_OVERVIEW_BINS, MAX_OVERVIEW_SIDE, MAX_SHRUNK_BINS } from '../../../base/limits.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
-import { planePart, type TensorPlane } from '../../../tensor/mapping.ts';
-import { planeReadElements } from '../../../tensor/plane.ts';
-import { type Extent, type FinerPart, finerPart, overviewSteps, type PlaneView } from '../../../tensor/plane-view.ts';
-import { readReach } from '../../../tensor/reader.ts';
-import type { BinSteps, ShrunkPlane } from '../../../tensor/shrink.ts';
-import { type Latest, useLatest } from '../use-latest.ts';
-import type { TensorAccess } from '../view-props.ts';
+import { MAX_OVERVIEW_BINS, MAX_OVERVIEW_SIDE, MAX_SHRUNK_BINS } from '../../base/limits.ts';
+import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
+import { planePart, type TensorPlane } from '../../tensor/mapping.ts';
+import { planeReadElements } from '../../tensor/plane.ts';
+import { type Extent, type FinerPart, finerPart, overviewSteps, type PlaneView } from '../../tensor/plane-view.ts';
+import { readReach } from '../../tensor/reader.ts';
+import type { BinSteps, ShrunkPlane } from '../../tensor/shrink.ts';
+import { type Latest, useLatest } from './use-latest.ts';
+import type { TensorAccess } from './view-props.ts';
 
 /** A plane drawn together, and which one it is: the last one stays while the next is read. */
 export interface Overview {
@@ -19,6 +19,8 @@ export interface OverviewState extends Latest<Overview> {
   /** Bytes that reading it takes, where that is more than is read without asking. */
   asks: number | undefined;
   ask(): void;
+  /** Whether it is read because of `ask`. `cancel` ends that. */
+  wasAsked: boolean;
   cancel(): void;
   progress: { done: number; total: number } | undefined;
 }
@@ -63,6 +65,7 @@ export function useOverview(
     ...latest,
     asks: asks ? bytes : undefined,
     ask: () => setAsked(key),
+    wasAsked: asked === key,
     cancel: () => setAsked(undefined),
     progress: progress?.key === key ? progress : undefined,
   };

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { TensorInfo } from '../../model/package.ts';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { firstMapping, planeOf } from '../../tensor/mapping.ts';
+import { safeElementCount } from '../../tensor/shape.ts';
+import { lateView } from '../../widgets/loading/late-view.tsx';
+import { useTensorAccess } from './shown-tensor.tsx';
+import classes from './tensor-histogram.module.css';
+import type { TensorState } from './tensor-state.ts';
+
+const Histogram = lateView(() => import('../../widgets/tensor-views/histogram/histogram.tsx'));
+
+const NO_SETTINGS = {};
+
+interface Props {
+  info: TensorInfo;
+  dtype: DecodedDtype;
+  shown: TensorState;
+}
+
+/** How the values of a tensor are spread: of what is shown, or of all. */
+export function TensorHistogram({ info, dtype, shown: { state, change } }: Props) {
+  const { name, shape } = info;
+  const access = useTensorAccess(info);
+  const slice = useMemo(() => planeOf(state.mapping ?? firstMapping(shape), shape), [state.mapping, shape]);
+  const own = state.settings?.['Heat map'];
+  return (
+    <div className={classes.root}>
+      <Histogram
+        name={name}
+        dtype={dtype}
+        count={safeElementCount(shape) ?? 0}
+        slice={slice}
+        access={access}
+        settings={state.view === 'Heat map' ? (own ?? NO_SETTINGS) : undefined}
+        onSettings={(to) => change({ settings: { ...state.settings, 'Heat map': { ...own, ...to } } })}
+      />
+    </div>
+  );
+}
