@@ -171,6 +171,7 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await showImage(page, 'holes');
     await expectPixel(canvas(page, 'holes'), 3, 0, [0, 0, 0], 0);
     await expectPixel(canvas(page, 'holes'), 7, 7, [255, 255, 255]);
+    await expect(page.getByText('8 × 8 · 0 is black, 63 is white · 1 pixel not finite')).toBeVisible();
     await showImage(page, 'labels');
     await expectPixel(canvas(page, 'labels'), 8, 7, [255, 255, 255]);
     await page.getByRole('application').focus();

@@ -4,11 +4,12 @@ import { isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import { sliceText } from '../../../tensor/mapping.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
 import { axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
 import { isMuch, pictureBytes } from '../../tensor-picture/picture-read.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
-import { type DrawnPictures, pictureOf } from './drawn.ts';
+import { type DrawnPictures, otherOf, pictureOf } from './drawn.ts';
 import classes from './image.module.css';
 import { OnePicture } from './one-picture.tsx';
 import { Options } from './options.tsx';
@@ -48,8 +49,10 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
   const isSheet = others.some((dimension) => !mapping.steps[dimension]?.isIndex);
   const count = Math.min(MAX_SHEET_PICTURES, pictureCount(axes, shape));
   const at = pictureNumber(pictures);
-  const of = useMemo(() => pictureOf(drawn, at, isSheet ? SHEET_PICTURE : undefined), [drawn, at, isSheet]);
-  const bytes = pictureBytes(of) * (isSheet ? Math.min(count, ON_SCREEN) : 1);
+  const bytes = useMemo(
+    () => (isSheet ? Math.min(count, ON_SCREEN) : 1) * bytesOf(drawn, at, isSheet ? SHEET_PICTURE : undefined),
+    [drawn, at, isSheet, count],
+  );
   const [asked, setAsked] = useState(0);
   const words = axesWords(axes, shape);
   return (
@@ -76,6 +79,12 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
       )}
     </div>
   );
+}
+
+/** Bytes that drawing a picture reads, about, with the one over or under it. */
+function bytesOf(of: DrawnPictures, number: number, most: PictureSize | undefined): number {
+  const other = otherOf(of, number, most);
+  return pictureBytes(pictureOf(of, number, most)) + (other ? pictureBytes(other) : 0);
 }
 
 /** The settings of the view, of which any may come from an address. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { formatNumberOf } from '../../../base/amounts.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import { cellIndex } from '../../../tensor/mapping.ts';
 import { pixelElements } from '../../../tensor/pixels.ts';
@@ -22,7 +23,7 @@ interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onC
 
 /** One picture, as large as there is room, and the values of its pixels. */
 export function OnePicture({ of, number, onCancel, ...props }: Props) {
-  const drawn = useDrawn(of, number, true);
+  const drawn = useDrawn(of, number);
   const { own, image, error, retry } = drawn;
   if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
   return (
@@ -81,13 +82,11 @@ function Viewer({ name, mapping, cell, onCell, of, read: { plan, values }, image
 }
 
 /** What the drawing is of, and what its colors stand for. */
-function footOf(
-  { drawing, overlay }: DrawnPictures,
-  { levels, colors, isFileNotDrawn }: Drawn,
-  size: string,
-): ReactNode {
+function footOf({ drawing, overlay }: DrawnPictures, drawn: Drawn, size: string): ReactNode {
+  const { levels, colors, missing, isFileNotDrawn } = drawn;
   if (isFileNotDrawn) return 'That file is not a picture that can be drawn here.';
   const range = overlay?.option.isOver === false ? undefined : levelsText(levels, drawing.range);
   const layer = overlay && colors && `overlay in ${colors.toLowerCase()}`;
-  return [size, range, layer].filter(Boolean).join(' · ');
+  const holes = missing > 0 && `${formatNumberOf(missing, 'pixel')} not finite`;
+  return [size, range, holes, layer].filter(Boolean).join(' · ');
 }

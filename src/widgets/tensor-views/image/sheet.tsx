@@ -132,7 +132,7 @@ interface TileProps {
 
 function Tile({ of, number, isActive, onActive, onOpen }: TileProps) {
   const { axes, shape } = of.pictures;
-  const drawn = useDrawn(of, number, true, SHEET_PICTURE);
+  const drawn = useDrawn(of, number, SHEET_PICTURE);
   const { steps } = mappingAt(of.pictures, number);
   const index = pictureDimensions(axes, shape)
     .map((dimension) => steps[dimension]?.start)
