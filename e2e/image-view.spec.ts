@@ -216,6 +216,10 @@ test('a batch is a sheet of pictures, by pointer and by keyboard', async ({ page
     await expectPixel(tile(29).locator('canvas'), 6, 5, color(29, 6, 5));
     await page.keyboard.press('Enter');
     await expectPixel(canvas(page, 'batch'), 6, 5, color(29, 6, 5));
+    await expect(page.getByRole('application')).toBeFocused();
+    await page.getByRole('button', { name: 'All pictures' }).press('Enter');
+    await expect(tile(29)).toBeFocused();
+    await page.keyboard.press('Enter');
   });
   await test.step('one has a slider, keeps its zoom, and leads back to all', async () => {
     await expect(slice(page)).toHaveValue('[29, :, :, :]');

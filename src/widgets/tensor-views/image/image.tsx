@@ -3,7 +3,7 @@ import { MAX_SHEET_PICTURES } from '../../../base/limits.ts';
 import { isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import { sliceText } from '../../../tensor/mapping.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
-import { axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import { atPicture, axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
 import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
 import { isMuch, pictureBytes } from '../../tensor-picture/picture-read.ts';
@@ -54,6 +54,17 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
     [drawn, at, isSheet, count],
   );
   const [asked, setAsked] = useState(0);
+  // The picture that was opened on the sheet. The focus goes with it, there and back.
+  const [opened, setOpened] = useState<number>();
+  const open = (number: number) => {
+    setOpened(number);
+    props.onMapping(atPicture(mapping, shape, others, number));
+    onSettings({ one: true });
+  };
+  const toSheet = () => {
+    setOpened(Math.min(at, count - 1));
+    onSettings({ one: false });
+  };
   const words = axesWords(axes, shape);
   return (
     <div className={classes.root} data-own-height>
@@ -63,7 +74,7 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
         drawing={drawn.drawing}
         options={options}
         overlay={drawn.overlay}
-        onSheet={others.length > 0 && !isSheet ? () => onSettings({ one: false }) : undefined}
+        onSheet={others.length > 0 && !isSheet ? toSheet : undefined}
       />
       {isMuch(bytes, access) && bytes > asked ? (
         <ReadQuestion
@@ -73,9 +84,15 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
           onRead={() => setAsked(bytes)}
         />
       ) : isSheet ? (
-        <Sheet of={drawn} name={name} words={words} count={count} onMapping={props.onMapping} onSettings={onSettings} />
+        <Sheet of={drawn} name={name} words={words} count={count} opened={opened} onOpen={open} />
       ) : (
-        <OnePicture {...props} of={drawn} number={at} onCancel={asked > 0 ? () => setAsked(0) : undefined} />
+        <OnePicture
+          {...props}
+          of={drawn}
+          number={at}
+          isOpened={opened !== undefined}
+          onCancel={asked > 0 ? () => setAsked(0) : undefined}
+        />
       )}
     </div>
   );

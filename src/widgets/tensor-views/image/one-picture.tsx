@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import { cellIndex } from '../../../tensor/mapping.ts';
@@ -17,6 +17,8 @@ import classes from './one-picture.module.css';
 interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onCell'> {
   of: DrawnPictures;
   number: number;
+  /** It was opened on the sheet, where the focus was. */
+  isOpened: boolean;
   /** Where the reader asked for it. */
   onCancel: (() => void) | undefined;
 }
@@ -45,7 +47,7 @@ interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {
   drawn: Drawn;
 }
 
-function Viewer({ name, mapping, cell, onCell, of, read: { plan, values }, image, drawn }: ViewerProps) {
+function Viewer({ name, mapping, cell, onCell, isOpened, of, read: { plan, values }, image, drawn }: ViewerProps) {
   const { step } = plan;
   const { channels } = of.pictures.axes;
   const other = drawn.other?.values;
@@ -74,8 +76,13 @@ function Viewer({ name, mapping, cell, onCell, of, read: { plan, values }, image
     [onCell, step],
   );
   const pixel = cell && { x: Math.floor(cell.column / step), y: Math.floor(cell.row / step) };
+  const root = useRef<HTMLDivElement>(null);
+  const takesFocus = useRef(isOpened);
+  useEffect(() => {
+    if (takesFocus.current) root.current?.querySelector<HTMLElement>('[role="application"]')?.focus();
+  }, []);
   return (
-    <div className={classes.root}>
+    <div ref={root} className={classes.root}>
       <PictureViewer first={picture} choice={{ pixel, onPixel }} foot={footOf(of, drawn, sizeText(plan))} />
     </div>
   );
