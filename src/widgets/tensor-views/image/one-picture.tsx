@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { elementText } from '../../../tensor/elements.ts';
+import { picturePart } from '../../../tensor/export/picture.ts';
 import { cellIndex } from '../../../tensor/mapping.ts';
 import { pixelElements } from '../../../tensor/pixels.ts';
 import { ErrorNote } from '../../error-note.tsx';
@@ -10,9 +11,11 @@ import { LoadingView } from '../../loading/loading-view.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { loadingPicture, type PictureRead } from '../../tensor-picture/picture-read.ts';
 import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
+import { type ShownPicture, useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { type Drawn, type DrawnPictures, useDrawn } from './drawn.ts';
 import classes from './one-picture.module.css';
+import { mappingAt } from './overlay.ts';
 
 interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onCell'> {
   of: DrawnPictures;
@@ -27,6 +30,9 @@ interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onC
 export function OnePicture({ of, number, onCancel, ...props }: Props) {
   const drawn = useDrawn(of, number);
   const { own, image, error, retry } = drawn;
+  usePicture(own.value && exported(of, number, drawn));
+  // What lies over another one is taken away as it is drawn.
+  useFigure(image && of.overlay && ((canvas) => drawTo(canvas, image)));
   if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
   return (
     <div className={classes.note}>
@@ -39,6 +45,23 @@ export function OnePicture({ of, number, onCancel, ...props }: Props) {
       )}
     </div>
   );
+}
+
+/** The picture at its own size. */
+function exported({ pictures, drawing }: DrawnPictures, number: number, { levels }: Drawn): ShownPicture {
+  const { shape, axes } = pictures;
+  const isBgr = drawing.order === 'BGR' && levels.length === 3;
+  const ordered = isBgr ? levels.toReversed() : levels;
+  return {
+    part: picturePart(mappingAt(pictures, number), shape, axes, isBgr),
+    colors: { kind: 'levels', black: ordered.map(({ black }) => black), white: ordered.map(({ white }) => white) },
+  };
+}
+
+function drawTo(canvas: HTMLCanvasElement, image: ImageData): void {
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext('2d')?.putImageData(image, 0, 0);
 }
 
 interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {

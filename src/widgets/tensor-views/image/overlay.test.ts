@@ -9,7 +9,6 @@ import { mappingAt, overlayOptions, pictureNumber, type ShownPictures } from './
 const shape = (...sizes: number[]) => sizes.map(BigInt);
 const ACCESS: TensorAccess = {
   cells: async () => [],
-  hasBits: false,
   numbers: async () => new Uint8Array(),
   hasBits: false,
   holds: () => false,
