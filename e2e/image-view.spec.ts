@@ -171,6 +171,7 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await showImage(page, 'holes');
     await expectPixel(canvas(page, 'holes'), 3, 0, [0, 0, 0], 0);
     await expectPixel(canvas(page, 'holes'), 7, 7, [255, 255, 255]);
+    await expect(page.getByText('8 × 8 · 0 is black, 63 is white · 1 pixel not finite')).toBeVisible();
     await showImage(page, 'labels');
     await expectPixel(canvas(page, 'labels'), 8, 7, [255, 255, 255]);
     await page.getByRole('application').focus();
@@ -215,6 +216,10 @@ test('a batch is a sheet of pictures, by pointer and by keyboard', async ({ page
     await expectPixel(tile(29).locator('canvas'), 6, 5, color(29, 6, 5));
     await page.keyboard.press('Enter');
     await expectPixel(canvas(page, 'batch'), 6, 5, color(29, 6, 5));
+    await expect(page.getByRole('application')).toBeFocused();
+    await page.getByRole('button', { name: 'All pictures' }).press('Enter');
+    await expect(tile(29)).toBeFocused();
+    await page.keyboard.press('Enter');
   });
   await test.step('one has a slider, keeps its zoom, and leads back to all', async () => {
     await expect(slice(page)).toHaveValue('[29, :, :, :]');

@@ -8,10 +8,10 @@ import { useActions, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
 import { isWhole, mappingPart, partCount, type TensorPart, wholePart } from '../../tensor/export/part.ts';
-import { axesPart } from '../../tensor/export/picture.ts';
+import { picturePart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
 import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
-import { pictureAxes } from '../../tensor/picture-layout.ts';
+import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
 import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
@@ -163,9 +163,13 @@ function useChoices({ info, dtype, shown }: Props, mapping: TensorMapping, { par
 function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mapping: TensorMapping) {
   const pkg = usePackage();
   const { picture } = useViewExports();
-  const axes = useMemo(() => pictureAxes(shape, statedShape(pkg, name))[0], [shape, pkg, name]);
-  if (picture || !axes || !isNumericDtype(dtype)) return picture;
-  return () => ({ part: axesPart(axes, mapping, shape), colors: { kind: 'levels' as const } });
+  const axes = useMemo(
+    () => (isNumericDtype(dtype) ? pictureAxes(shape, statedShape(pkg, name))[0] : undefined),
+    [dtype, shape, pkg, name],
+  );
+  if (picture || !axes) return picture;
+  const part = () => picturePart(pictureMapping(mapping, shape, axes), shape, axes);
+  return () => ({ part: part(), colors: { kind: 'levels' as const } });
 }
 
 /** The rate that the view Sound was given, if it was. */

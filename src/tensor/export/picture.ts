@@ -1,32 +1,27 @@
 import { UnsupportedError } from '../../base/errors.ts';
 import type { TensorMapping } from '../mapping.ts';
-import type { PictureAxes } from '../picture-layout.ts';
+import { channelCount, type PictureAxes } from '../picture-layout.ts';
 import type { Shape } from '../shape.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
-import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
+import { mappingPart, type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
 import { type KnownLevels, levelPainter, mapPainter, type PaintPixels, type PixelColors } from './pixel-colors.ts';
 import { type PngSize, pngBytes } from './png.ts';
 import type { ExportOptions } from './tensor-file.ts';
 import { isTextDtype } from './value-text.ts';
 
-/** The picture that a mapping is at, read by these axes, at its own size: rows, columns and channels. */
-export function axesPart({ rows, columns, channels }: PictureAxes, mapping: TensorMapping, shape: Shape): TensorPart {
-  const isAxis = (dimension: number) => dimension === rows || dimension === columns || dimension === channels;
-  let [start, stride] = [0, 1];
-  const strides = new Array<number>(shape.length);
-  for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
-    strides[dimension] = stride;
-    if (!isAxis(dimension)) start += (mapping.steps[dimension]?.start ?? 0) * stride;
-    stride *= Number(shape[dimension]);
-  }
-  const axis = (dimension: number): PartAxis => ({
-    count: Number(shape[dimension]),
-    stride: strides[dimension] as number,
-    first: 0,
-    step: 1,
-  });
-  const hasColors = channels !== undefined && shape[channels] !== 1n;
-  return { start, axes: [axis(rows), axis(columns), ...(hasColors ? [axis(channels)] : [])] };
+/**
+ * The picture that a mapping with the axes of one shows: rows, columns and channels.
+ *
+ * @param isBgr of three channels, the last one comes first
+ */
+export function picturePart(mapping: TensorMapping, shape: Shape, axes: PictureAxes, isBgr = false): TensorPart {
+  const { start, axes: sides } = mappingPart(mapping, shape);
+  const count = channelCount(axes, shape);
+  if (axes.channels === undefined || count === 1) return { start, axes: sides };
+  const stride = shape.slice(axes.channels + 1).reduce((all, size) => all * Number(size), 1);
+  if (isBgr && count === 3)
+    return { start: start + 2 * stride, axes: [...sides, { count, stride: -stride, first: 2, step: -1 }] };
+  return { start, axes: [...sides, { count, stride, first: 0, step: 1 }] };
 }
 
 /**

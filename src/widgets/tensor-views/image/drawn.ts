@@ -38,6 +38,8 @@ export interface Drawn {
   /** What lies over or under it, where that is a tensor. */
   other: PictureRead | undefined;
   levels: readonly Level[];
+  /** Pixels that are transparent because a value of theirs is not finite. */
+  missing: number;
   /** Of the upper picture, where one lies over another. */
   colors: string | undefined;
   /** The file below it is not a picture that can be drawn. */
@@ -48,7 +50,7 @@ export interface Drawn {
 
 /** The read of a picture by its number. */
 export function pictureOf(
-  { access, pictures }: Omit<DrawnPictures, 'drawing'>,
+  { access, pictures }: Pick<DrawnPictures, 'access' | 'pictures'>,
   number: number,
   most?: PictureSize,
 ): PictureOf {
@@ -56,26 +58,23 @@ export function pictureOf(
   return { access, dtype, plan: planPicture(mappingAt(pictures, number), shape, axes, most) };
 }
 
-/**
- * Reads and draws a picture, with what lies over it.
- *
- * @param isRead whether it is to be read already
- */
-export function useDrawn(of: DrawnPictures, number: number, isRead: boolean, most?: PictureSize): Drawn {
+/** The read of the tensor over or under a picture. */
+export function otherOf({ overlay }: DrawnPictures, number: number, most?: PictureSize): PictureOf | undefined {
+  const { companion, pictures } = overlay?.option ?? {};
+  if (companion?.kind !== 'tensor' || !pictures) return undefined;
+  return pictureOf({ access: companion.access, pictures }, number, most);
+}
+
+/** Reads and draws a picture, with what lies over it. */
+export function useDrawn(of: DrawnPictures, number: number, most?: PictureSize): Drawn {
   const { drawing, overlay } = of;
   const { dtype } = drawing;
   const picture = useMemo(() => pictureOf(of, number, most), [of, number, most]);
-  const own = usePictureRead(isRead ? picture : undefined);
+  const own = usePictureRead(picture);
   const option = overlay?.option;
-  const otherOf = useMemo(
-    () =>
-      option?.companion.kind === 'tensor' && option.pictures
-        ? pictureOf({ access: option.companion.access, pictures: option.pictures, overlay: undefined }, number, most)
-        : undefined,
-    [option, number, most],
-  );
-  const other = usePictureRead(isRead ? otherOf : undefined);
-  const file = useFilePixels(isRead ? option : undefined, picture);
+  const beside = useMemo(() => otherOf(of, number, most), [of, number, most]);
+  const other = usePictureRead(beside);
+  const file = useFilePixels(option, picture);
   const values = own.value?.values;
   const levels = useMemo(() => (values ? pictureLevels(values, drawing) : []), [values, drawing]);
   const isUnder = option?.isOver === false;
@@ -104,12 +103,19 @@ export function useDrawn(of: DrawnPictures, number: number, isRead: boolean, mos
     const pixels = option ? (fits ? laidOver(plain, layer, opacity) : undefined) : plain;
     return new ImageData(pixels ?? picturePixels(values, levels, drawing.order), width, height);
   }, [values, option, plain, layer, opacity, levels, drawing]);
+  const missing = useMemo(() => {
+    if (option || !plain || values?.channels === 4) return 0;
+    let count = 0;
+    for (let at = 3; at < plain.length; at += 4) if (plain[at] === 0) count++;
+    return count;
+  }, [option, plain, values]);
   const failed = [own, other, file].find(({ error }) => error !== undefined);
   return {
     image,
     own,
     other: other.value,
     levels,
+    missing,
     colors,
     isFileNotDrawn: option?.companion.kind === 'file' && file.key !== undefined && !file.isLoading && !file.value,
     error: failed?.error,

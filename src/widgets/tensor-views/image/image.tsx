@@ -3,12 +3,13 @@ import { MAX_SHEET_PICTURES } from '../../../base/limits.ts';
 import { isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import { sliceText } from '../../../tensor/mapping.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
-import { axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import { atPicture, axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
 import { isMuch, pictureBytes } from '../../tensor-picture/picture-read.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
-import { type DrawnPictures, pictureOf } from './drawn.ts';
+import { type DrawnPictures, otherOf, pictureOf } from './drawn.ts';
 import classes from './image.module.css';
 import { OnePicture } from './one-picture.tsx';
 import { Options } from './options.tsx';
@@ -48,9 +49,22 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
   const isSheet = others.some((dimension) => !mapping.steps[dimension]?.isIndex);
   const count = Math.min(MAX_SHEET_PICTURES, pictureCount(axes, shape));
   const at = pictureNumber(pictures);
-  const of = useMemo(() => pictureOf(drawn, at, isSheet ? SHEET_PICTURE : undefined), [drawn, at, isSheet]);
-  const bytes = pictureBytes(of) * (isSheet ? Math.min(count, ON_SCREEN) : 1);
+  const bytes = useMemo(
+    () => (isSheet ? Math.min(count, ON_SCREEN) : 1) * bytesOf(drawn, at, isSheet ? SHEET_PICTURE : undefined),
+    [drawn, at, isSheet, count],
+  );
   const [asked, setAsked] = useState(0);
+  // The picture that was opened on the sheet. The focus goes with it, there and back.
+  const [opened, setOpened] = useState<number>();
+  const open = (number: number) => {
+    setOpened(number);
+    props.onMapping(atPicture(mapping, shape, others, number));
+    onSettings({ one: true });
+  };
+  const toSheet = () => {
+    setOpened(Math.min(at, count - 1));
+    onSettings({ one: false });
+  };
   const words = axesWords(axes, shape);
   return (
     <div className={classes.root} data-own-height>
@@ -60,7 +74,7 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
         drawing={drawn.drawing}
         options={options}
         overlay={drawn.overlay}
-        onSheet={others.length > 0 && !isSheet ? () => onSettings({ one: false }) : undefined}
+        onSheet={others.length > 0 && !isSheet ? toSheet : undefined}
       />
       {isMuch(bytes, access) && bytes > asked ? (
         <ReadQuestion
@@ -70,12 +84,24 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
           onRead={() => setAsked(bytes)}
         />
       ) : isSheet ? (
-        <Sheet of={drawn} name={name} words={words} count={count} onMapping={props.onMapping} onSettings={onSettings} />
+        <Sheet of={drawn} name={name} words={words} count={count} opened={opened} onOpen={open} />
       ) : (
-        <OnePicture {...props} of={drawn} number={at} onCancel={asked > 0 ? () => setAsked(0) : undefined} />
+        <OnePicture
+          {...props}
+          of={drawn}
+          number={at}
+          isOpened={opened !== undefined}
+          onCancel={asked > 0 ? () => setAsked(0) : undefined}
+        />
       )}
     </div>
   );
+}
+
+/** Bytes that drawing a picture reads, about, with the one over or under it. */
+function bytesOf(of: DrawnPictures, number: number, most: PictureSize | undefined): number {
+  const other = otherOf(of, number, most);
+  return pictureBytes(pictureOf(of, number, most)) + (other ? pictureBytes(other) : 0);
 }
 
 /** The settings of the view, of which any may come from an address. */

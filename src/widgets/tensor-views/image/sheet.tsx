@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../base/amounts.ts';
-import { atPicture, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import { pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
 import { PixelCanvas } from '../../lightbox/pixel-canvas.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
@@ -20,18 +20,21 @@ const TILE_HEIGHT = 148;
 const PICTURE_SIDE = 112;
 const SIDE = 12;
 
-interface Props extends Pick<TensorViewProps, 'name' | 'onMapping' | 'onSettings'> {
+interface Props extends Pick<TensorViewProps, 'name'> {
   /** Its mapping takes every picture. */
   of: DrawnPictures;
   /** "24 RGB images". */
   words: string;
   /** Pictures shown. */
   count: number;
+  /** The picture that was opened last. The focus comes back to it. */
+  opened: number | undefined;
+  onOpen(number: number): void;
 }
 
 /** All pictures of a batch beside each other, each with its index below. Those in view are read. A press opens one. */
-export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) {
-  const { axes, shape, mapping } = of.pictures;
+export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
+  const { axes, shape } = of.pictures;
   const room = useElementSize();
   const box = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(room.ref, box);
@@ -45,12 +48,15 @@ export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) 
     paddingEnd: SIDE,
     overscan: 1,
   });
-  const [active, setActive] = useState(0);
-  const hasMoved = useRef(false);
+  const [active, setActive] = useState(Math.min(opened ?? 0, count - 1));
+  const isAwaited = useRef(opened !== undefined);
+  // The one that the focus goes to may not be in the document yet.
   useEffect(() => {
-    if (!hasMoved.current) return;
-    hasMoved.current = false;
-    box.current?.querySelector<HTMLElement>(`[data-number="${active}"]`)?.focus({ preventScroll: true });
+    if (!isAwaited.current || room.width === 0) return;
+    const element = box.current?.querySelector<HTMLElement>(`[data-number="${active}"]`);
+    if (!element) return rows.scrollToIndex(Math.floor(active / across));
+    isAwaited.current = false;
+    element.focus({ preventScroll: true });
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const page = across * Math.max(1, Math.floor(room.height / TILE_HEIGHT));
@@ -70,12 +76,8 @@ export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) 
     const next = active + move;
     const to = next < 0 || next >= count ? active : next;
     rows.scrollToIndex(Math.floor(to / across));
-    hasMoved.current = true;
+    isAwaited.current = true;
     setActive(to);
-  };
-  const open = (number: number) => {
-    onMapping(atPicture(mapping, shape, pictureDimensions(axes, shape), number));
-    onSettings({ one: true });
   };
   const shown = room.width === 0 ? [] : rows.getVirtualItems();
   const all = pictureCount(axes, shape);
@@ -103,7 +105,7 @@ export function Sheet({ of, name, words, count, onMapping, onSettings }: Props) 
                   className={classes.item}
                   style={{ width: step, transform: `translate(${SIDE + column * step}px, ${start}px)` }}
                 >
-                  <Tile of={of} number={number} isActive={number === active} onActive={setActive} onOpen={open} />
+                  <Tile of={of} number={number} isActive={number === active} onActive={setActive} onOpen={onOpen} />
                 </div>
               );
             }),
@@ -132,7 +134,7 @@ interface TileProps {
 
 function Tile({ of, number, isActive, onActive, onOpen }: TileProps) {
   const { axes, shape } = of.pictures;
-  const drawn = useDrawn(of, number, true, SHEET_PICTURE);
+  const drawn = useDrawn(of, number, SHEET_PICTURE);
   const { steps } = mappingAt(of.pictures, number);
   const index = pictureDimensions(axes, shape)
     .map((dimension) => steps[dimension]?.start)
