@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { elementText } from '../../../tensor/elements.ts';
-import { cellIndex } from '../../../tensor/mapping.ts';
+import { axesPart } from '../../../tensor/export/picture.ts';
+import { cellIndex, sliceText } from '../../../tensor/mapping.ts';
 import { pixelElements } from '../../../tensor/pixels.ts';
 import { ErrorNote } from '../../error-note.tsx';
 import { PictureViewer } from '../../lightbox/picture-viewer.tsx';
@@ -9,9 +10,12 @@ import { LoadingView } from '../../loading/loading-view.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { loadingPicture, type PictureRead } from '../../tensor-picture/picture-read.ts';
 import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
+import { drawFigure, type Figure } from '../figure.ts';
+import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { type Drawn, type DrawnPictures, useDrawn } from './drawn.ts';
 import classes from './one-picture.module.css';
+import { mappingAt } from './overlay.ts';
 
 interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onCell'> {
   of: DrawnPictures;
@@ -24,6 +28,25 @@ interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onC
 export function OnePicture({ of, number, onCancel, ...props }: Props) {
   const drawn = useDrawn(of, number, true);
   const { own, image, error, retry } = drawn;
+  const { pictures, drawing } = of;
+  const shownMapping = mappingAt(pictures, number);
+  const isDrawn = own.value !== undefined && image !== undefined && !error;
+  usePicture(
+    isDrawn
+      ? {
+          part: axesPart(pictures.axes, shownMapping, pictures.shape),
+          colors: { kind: 'levels', levels: drawn.levels, order: drawing.order },
+        }
+      : undefined,
+  );
+  useFigure(
+    isDrawn
+      ? (canvas) => {
+          const note = [sliceText(shownMapping, pictures.shape), levelsText(drawn.levels, drawing.range)];
+          drawFigure(canvas, imageFigure(image, visibleText(props.name), note.filter(Boolean).join(' · ')));
+        }
+      : undefined,
+  );
   if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
   return (
     <div className={classes.note}>
@@ -36,6 +59,32 @@ export function OnePicture({ of, number, onCancel, ...props }: Props) {
       )}
     </div>
   );
+}
+
+/** CSS pixels of the longer side of a picture in a figure, at least: small ones are drawn larger by a whole factor. */
+const FIGURE_SIDE = 512;
+
+/** A picture with its name, and what its levels stand for. */
+function imageFigure(image: ImageData, title: string, note: string): Figure {
+  const factor = Math.max(1, Math.floor(FIGURE_SIDE / Math.max(image.width, image.height)));
+  const [width, height] = [image.width * factor, image.height * factor];
+  return {
+    title,
+    note,
+    element: document.body,
+    width: Math.max(width, FIGURE_SIDE / 2),
+    height,
+    left: 0,
+    right: 0,
+    above: 0,
+    bottom: 0,
+    draw(context) {
+      const pixels = new OffscreenCanvas(image.width, image.height);
+      pixels.getContext('2d')?.putImageData(image, 0, 0);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(pixels, 0, 0, width, height);
+    },
+  };
 }
 
 interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {
