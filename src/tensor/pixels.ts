@@ -47,7 +47,7 @@ export function pictureLevels(values: PictureValues, { dtype, range, order }: Pi
   const colors = Math.min(3, channels);
   const level = rangeLevel(values, colors, dtype, range);
   return Array.from({ length: channels }, (_, channel) => {
-    if (channel === 3) return opacityLevel(extent(values, 3, 4));
+    if (channel === 3) return opacityLevel(extent(values, 3, 4).max);
     if (range !== 'ImageNet') return level;
     if (channels === 1) return imagenetGray();
     const { mean, deviation } = IMAGENET[order === 'BGR' ? 2 - channel : channel] as (typeof IMAGENET)[0];
@@ -60,12 +60,14 @@ function rangeLevel(values: PictureValues, colors: number, dtype: NumericDtype, 
   if (range === '0 to 255') return BYTE;
   if (range === '−1 to 1') return { black: -1, white: 1 };
   const { min, max } = extent(values, 0, colors);
-  if (min > max) return UNIT;
-  if (range === 'automatic') {
-    if (min >= 0 && max <= 1) return UNIT;
-    if (dtype === 'uint8') return BYTE;
-  }
-  return { black: min, white: max };
+  if (range === 'automatic') return automaticLevel(dtype, { min, max });
+  return min > max ? UNIT : { black: min, white: max };
+}
+
+/** The level of colors that lie in this range, where nobody has chosen one. `min` is above `max` where none is finite. */
+export function automaticLevel(dtype: string, { min, max }: { min: number; max: number }): Level {
+  if (min > max || (min >= 0 && max <= 1)) return UNIT;
+  return dtype === 'uint8' ? BYTE : { black: min, white: max };
 }
 
 /** Of gray pictures: the means of the three colors. */
@@ -75,7 +77,8 @@ function imagenetGray(): Level {
   return { black: -mean / deviation, white: (1 - mean) / deviation };
 }
 
-function opacityLevel({ max }: { max: number }): Level {
+/** The level of opacity that goes up to `max`. */
+export function opacityLevel(max: number): Level {
   if (max <= 1) return UNIT;
   return max <= 255 ? BYTE : { black: 0, white: max };
 }

@@ -8,7 +8,7 @@ import { useActions, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
 import { isWhole, mappingPart, partCount, type TensorPart, wholePart } from '../../tensor/export/part.ts';
-import { picturePart } from '../../tensor/export/picture.ts';
+import { axesPart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
 import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
 import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
@@ -168,7 +168,7 @@ function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mappi
     [dtype, shape, pkg, name],
   );
   if (picture || !axes) return picture;
-  const part = () => picturePart(pictureMapping(mapping, shape, axes), shape, axes);
+  const part = () => axesPart(axes, pictureMapping(mapping, shape, axes), shape);
   return () => ({ part: part(), colors: { kind: 'levels' as const } });
 }
 

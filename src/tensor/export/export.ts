@@ -38,7 +38,7 @@ export function exportOf(reader: TensorReader, part: TensorPart, file: TensorFil
       return { elements, bytes: (options) => jsonBytes(reader, part, options) };
     case 'png':
       return {
-        elements: elements * pictureReads(reader.dtype, file.colors),
+        elements: elements * pictureReads(file.colors),
         bytes: (options) => pictureBytes(reader, part, file.colors, options),
       };
     default:

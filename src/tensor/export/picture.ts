@@ -1,27 +1,37 @@
 import { UnsupportedError } from '../../base/errors.ts';
+import { dtypeFacts } from '../dtype.ts';
 import type { TensorMapping } from '../mapping.ts';
-import { channelCount, type PictureAxes } from '../picture-layout.ts';
-import type { Shape } from '../shape.ts';
+import type { PictureAxes } from '../picture-layout.ts';
+import { automaticLevel, type Level, opacityLevel } from '../pixels.ts';
+import { elementCount, type Shape } from '../shape.ts';
+import { everyIndex, type IndexSteps } from '../slice.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
-import { mappingPart, type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
-import { type KnownLevels, levelPainter, mapPainter, type PaintPixels, type PixelColors } from './pixel-colors.ts';
+import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
+import { levelPainter, mapPainter, type PaintPixels, type PixelColors } from './pixel-colors.ts';
 import { type PngSize, pngBytes } from './png.ts';
 import type { ExportOptions } from './tensor-file.ts';
 import { isTextDtype } from './value-text.ts';
 
 /**
- * The picture that a mapping with the axes of one shows: rows, columns and channels.
- *
- * @param isBgr of three channels, the last one comes first
+ * The picture of these axes that a mapping shows, at its own size: rows, columns and channels. Along axes that the
+ * mapping fixes, every index is taken.
  */
-export function picturePart(mapping: TensorMapping, shape: Shape, axes: PictureAxes, isBgr = false): TensorPart {
-  const { start, axes: sides } = mappingPart(mapping, shape);
-  const count = channelCount(axes, shape);
-  if (axes.channels === undefined || count === 1) return { start, axes: sides };
-  const stride = shape.slice(axes.channels + 1).reduce((all, size) => all * Number(size), 1);
-  if (isBgr && count === 3)
-    return { start: start + 2 * stride, axes: [...sides, { count, stride: -stride, first: 2, step: -1 }] };
-  return { start, axes: [...sides, { count, stride, first: 0, step: 1 }] };
+export function axesPart({ rows, columns, channels }: PictureAxes, mapping: TensorMapping, shape: Shape): TensorPart {
+  const every = [rows, columns, ...(channels === undefined ? [] : [channels])];
+  const strides = shape.map((_, dimension) => Number(elementCount(shape.slice(dimension + 1))));
+  const stepsAt = (dimension: number): IndexSteps => {
+    const steps = mapping.steps[dimension] as IndexSteps;
+    return steps.isIndex || dimension === channels ? everyIndex(Number(shape[dimension])) : steps;
+  };
+  const firstOf = (dimension: number) =>
+    every.includes(dimension) ? stepsAt(dimension).start : (mapping.steps[dimension] as IndexSteps).start;
+  return {
+    start: strides.reduce((sum, stride, dimension) => sum + firstOf(dimension) * stride, 0),
+    axes: every.map((dimension) => {
+      const { count, start, step } = stepsAt(dimension);
+      return { count, stride: step * (strides[dimension] as number), first: start, step };
+    }),
+  };
 }
 
 /**
@@ -67,8 +77,8 @@ export async function* pictureBytes(
 }
 
 /** How often the elements of a picture are read. */
-export function pictureReads(dtype: string, colors: PixelColors): 1 | 2 {
-  return colors.kind === 'map' || colors.black || dtype === 'uint8' ? 1 : 2;
+export function pictureReads(colors: PixelColors): 1 | 2 {
+  return colors.kind === 'map' || colors.levels ? 1 : 2;
 }
 
 async function painterOf(
@@ -79,38 +89,44 @@ async function painterOf(
   options: ExportOptions,
 ): Promise<{ samples: PngSize['samples']; paint: PaintPixels }> {
   if (colors.kind === 'map') return { samples: 4, paint: mapPainter(colors) };
-  const { black, white } = colors;
-  const { levels, allFinite } =
-    black && white
-      ? { levels: { black, white }, allFinite: false }
-      : reader.dtype === 'uint8'
-        ? { levels: { black: [0], white: [255] }, allFinite: true }
-        : await measured(reader, part, options);
+  const { levels, allFinite } = colors.levels
+    ? { levels: colors.levels, allFinite: !isFloatDtype(reader.dtype) }
+    : await measured(reader, part, channels, options);
   const samples = allFinite ? channels : 4;
-  return { samples, paint: levelPainter(levels, channels, samples) };
+  return { samples, paint: levelPainter(levels.slice(0, channels), colors.order ?? 'RGB', samples) };
 }
 
-/** The range of a part, as `picturePixels` chooses it, and whether all of it is finite. */
+function isFloatDtype(dtype: string): boolean {
+  return dtypeFacts(dtype)?.kind === 'float';
+}
+
+/** The levels of a part, as `pictureLevels` chooses them, and whether all of it is finite. */
 async function measured(
   reader: TensorReader,
   part: TensorPart,
+  channels: 1 | 3 | 4,
   { signal, onElements }: ExportOptions,
-): Promise<{ levels: KnownLevels; allFinite: boolean }> {
-  let [min, max, allFinite] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true];
+): Promise<{ levels: readonly Level[]; allFinite: boolean }> {
+  const color = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+  const opacity = { ...color };
+  let allFinite = true;
+  let element = 0;
   for await (const values of partValues(reader, part, signal)) {
     const numbers = asNumbers(values);
-    for (let at = 0; at < numbers.length; at++) {
+    for (let at = 0; at < numbers.length; at++, element++) {
       const value = numbers[at] as number;
+      const extent = channels === 4 && element % 4 === 3 ? opacity : color;
       if (!Number.isFinite(value)) allFinite = false;
       else {
-        if (value < min) min = value;
-        if (value > max) max = value;
+        if (value < extent.min) extent.min = value;
+        if (value > extent.max) extent.max = value;
       }
     }
     onElements?.(values.length);
   }
-  const isShare = max < min || (min >= 0 && max <= 1);
-  return { levels: isShare ? { black: [0], white: [1] } : { black: [min], white: [max] }, allFinite };
+  const level = automaticLevel(reader.dtype, color);
+  const levels = Array.from({ length: channels }, (_, at) => (at === 3 ? opacityLevel(opacity.max) : level));
+  return { levels, allFinite };
 }
 
 /** 64-bit integers as the nearest float64: a pixel has 256 levels. */

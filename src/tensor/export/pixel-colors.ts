@@ -1,17 +1,15 @@
+import type { ChannelOrder, Level } from '../pixels.ts';
+
 /** How numbers become pixels. Plain data, which crosses to the worker. */
 export type PixelColors = PixelLevels | PixelMap;
 
-/**
- * One to four channels of levels. What is not finite is transparent, of one and of three channels.
- */
+/** One, three or four channels of levels. A pixel with a value that is not finite is transparent. */
 export interface PixelLevels {
   kind: 'levels';
-  /**
-   * The values of black and of white: of all channels, or of each. Undefined: 0 and 255 of uint8, 0 and 1 of what lies
-   * within, else the least and the largest finite value.
-   */
-  black?: readonly number[] | undefined;
-  white?: readonly number[] | undefined;
+  /** Of each channel. Undefined: as `pictureLevels` chooses them for the range “automatic”. */
+  levels?: readonly Level[] | undefined;
+  /** What the first three channels are. RGB unless it says otherwise. */
+  order?: ChannelOrder | undefined;
 }
 
 /** Colors of a scale, of one channel. */
@@ -39,37 +37,35 @@ export function evenMap(colors: Uint8Array, low: number, high: number, others?: 
 /** Writes pixels: of each element, or of `channels` elements together, `samples` bytes. */
 export type PaintPixels = (values: ArrayLike<number>, pixels: Uint8Array) => void;
 
-/** Which levels are black and white, once they are known, one for each channel. */
-export interface KnownLevels {
-  black: readonly number[];
-  white: readonly number[];
-}
-
 /**
- * Paints levels.
+ * Paints levels, as `picturePixels` does.
  *
+ * @param levels of each channel
  * @param samples bytes of a pixel: as many as channels, or 4 where what is not finite is to be transparent
  */
-export function levelPainter({ black, white }: KnownLevels, channels: number, samples: 1 | 3 | 4): PaintPixels {
-  const lows = Array.from({ length: channels }, (_, channel) => (black[channel] ?? black[0] ?? 0) / 2);
-  const factors = lows.map((low, channel) => {
-    const width = (white[channel] ?? white[0] ?? 0) / 2 - low;
-    return width === 0 ? 0 : 255 / width;
-  });
+export function levelPainter(levels: readonly Level[], order: ChannelOrder, samples: 1 | 3 | 4): PaintPixels {
+  const channels = levels.length;
+  // Of halves, because the difference of two float64 may be beyond what a float64 holds.
+  const dark = levels.map(({ black }) => black / 2);
+  const factors = levels.map(({ black, white }) => (white > black ? 255 / (white / 2 - black / 2) : 0));
+  const channelOf = Array.from({ length: samples }, (_, sample) =>
+    channels === 1 ? 0 : order === 'BGR' && sample < 3 ? 2 - sample : sample,
+  );
   return (values, pixels) => {
     const clamped = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     for (let from = 0, to = 0; from < values.length; from += channels, to += samples) {
       let isNumber = true;
       for (let sample = 0; sample < samples; sample++) {
-        if (sample >= channels && sample === 3) break;
-        const channel = channels === 1 ? 0 : sample;
+        if (sample === 3 && channels < 4) {
+          clamped[to + 3] = 255;
+          break;
+        }
+        const channel = channelOf[sample] as number;
         const value = values[from + channel] as number;
         if (!Number.isFinite(value)) isNumber = false;
-        // Of halves, because the difference of two float64 may be beyond what a float64 holds.
-        clamped[to + sample] = (value / 2 - (lows[channel] as number)) * (factors[channel] as number);
+        clamped[to + sample] = (value / 2 - (dark[channel] as number)) * (factors[channel] as number);
       }
-      if (samples === 4 && channels < 4) clamped[to + 3] = isNumber ? 255 : 0;
-      else if (samples === 4 && !isNumber) clamped[to + 3] = 0;
+      if (!isNumber) clamped.fill(0, to, to + samples);
     }
   };
 }

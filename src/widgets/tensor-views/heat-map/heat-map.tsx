@@ -1,20 +1,23 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
 import { IconZoomIn, IconZoomOut, IconZoomReset, type TablerIcon } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { formatBytes } from '../../../base/amounts.ts';
 import { mapPixels } from '../../../tensor/color-map.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
-import { type Cell, cellIndex } from '../../../tensor/mapping.ts';
-import { type Extent, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
+import { type Cell, cellIndex, sliceText } from '../../../tensor/mapping.ts';
+import { type Extent, type PlaneView, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { EmptyState } from '../../empty-state.tsx';
 import { ErrorNote } from '../../error-note.tsx';
 import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
+import { drawFigure } from '../figure.ts';
 import { MarkCounts } from '../mark-counts.tsx';
 import { type Overview, useFiner, useOverview } from '../use-shrunk.ts';
+import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { ColorBar } from './color-bar.tsx';
+import { heatFigure, heatPicture } from './heat-figure.ts';
 import classes from './heat-map.module.css';
 import { HeatTable } from './heat-table.tsx';
 import { Options, REDUCTION_LABELS } from './options.tsx';
@@ -86,6 +89,7 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   const { name, dtype, dimensions, mapping, plane, cell, onCell, access, onSettings, overview, reading } = props;
   const settings = heatSettings(props.settings);
   const { map, isInverted, scale, reduction, low, high, range: kind } = settings;
+  const box = useRef<HTMLDivElement>(null);
   const { ref, width, height } = useElementSize();
   const isNarrow = width < NARROW;
   const { shrunk } = overview;
@@ -123,6 +127,18 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
     const all = bins.map((each) => knownValue(each, at, reduction, dtype));
     return all.findLast((each) => each !== undefined);
   };
+  usePicture(isCurrent && range.problem === undefined ? heatPicture(plane, settings, range) : undefined);
+  const layersOf = (of: PlaneView, pixels: Extent) => layers.map((layer) => layer(of, pixels));
+  const hasRoom = room.width > 0 && room.height > 0;
+  useFigure(
+    hasRoom
+      ? (canvas) => {
+          const slice = sliceText(mapping, props.shape);
+          const shown = { name, slice, dimensions, mapping, view, drawing, layersOf, colors, range, scale };
+          drawFigure(canvas, heatFigure(shown, box.current ?? document.body));
+        }
+      : undefined,
+  );
   const spread = drawnSpread(shrunk, reduction);
   const pointedValue = pointed && known(pointed);
   const bar = (
@@ -150,13 +166,13 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   const middle = { x: 0.5, y: 0.5 };
   return (
     <>
-      <div className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
+      <div ref={box} className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
         <div ref={ref} className={classes.room}>
-          {room.width > 0 && room.height > 0 && (
+          {hasRoom && (
             <Plot
               {...{ name, dimensions, mapping, extent, drawing, zoom, colors, cell, onCell, step }}
               onZoom={setZoom}
-              layersOf={(of, pixels) => layers.map((layer) => layer(of, pixels))}
+              layersOf={layersOf}
               onPoint={setPointed}
               hint={
                 pointed &&

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { elementText } from '../../../tensor/elements.ts';
-import { picturePart } from '../../../tensor/export/picture.ts';
-import { cellIndex } from '../../../tensor/mapping.ts';
+import { axesPart } from '../../../tensor/export/picture.ts';
+import { cellIndex, sliceText } from '../../../tensor/mapping.ts';
 import { pixelElements } from '../../../tensor/pixels.ts';
 import { ErrorNote } from '../../error-note.tsx';
 import { PictureViewer } from '../../lightbox/picture-viewer.tsx';
@@ -11,7 +11,8 @@ import { LoadingView } from '../../loading/loading-view.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { loadingPicture, type PictureRead } from '../../tensor-picture/picture-read.ts';
 import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
-import { type ShownPicture, useFigure, usePicture } from '../view-exports.tsx';
+import { drawFigure, type Figure } from '../figure.ts';
+import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { type Drawn, type DrawnPictures, useDrawn } from './drawn.ts';
 import classes from './one-picture.module.css';
@@ -30,9 +31,25 @@ interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onC
 export function OnePicture({ of, number, onCancel, ...props }: Props) {
   const drawn = useDrawn(of, number);
   const { own, image, error, retry } = drawn;
-  usePicture(own.value && exported(of, number, drawn));
-  // What lies over another one is taken away as it is drawn.
-  useFigure(image && of.overlay && ((canvas) => drawTo(canvas, image)));
+  const { pictures, drawing } = of;
+  const shownMapping = mappingAt(pictures, number);
+  const isDrawn = own.value !== undefined && image !== undefined && !error;
+  usePicture(
+    isDrawn
+      ? {
+          part: axesPart(pictures.axes, shownMapping, pictures.shape),
+          colors: { kind: 'levels', levels: drawn.levels, order: drawing.order },
+        }
+      : undefined,
+  );
+  useFigure(
+    isDrawn
+      ? (canvas) => {
+          const note = [sliceText(shownMapping, pictures.shape), levelsText(drawn.levels, drawing.range)];
+          drawFigure(canvas, imageFigure(image, visibleText(props.name), note.filter(Boolean).join(' · ')));
+        }
+      : undefined,
+  );
   if (own.value && image && !error) return <Viewer {...props} of={of} read={own.value} image={image} drawn={drawn} />;
   return (
     <div className={classes.note}>
@@ -47,21 +64,30 @@ export function OnePicture({ of, number, onCancel, ...props }: Props) {
   );
 }
 
-/** The picture at its own size. */
-function exported({ pictures, drawing }: DrawnPictures, number: number, { levels }: Drawn): ShownPicture {
-  const { shape, axes } = pictures;
-  const isBgr = drawing.order === 'BGR' && levels.length === 3;
-  const ordered = isBgr ? levels.toReversed() : levels;
-  return {
-    part: picturePart(mappingAt(pictures, number), shape, axes, isBgr),
-    colors: { kind: 'levels', black: ordered.map(({ black }) => black), white: ordered.map(({ white }) => white) },
-  };
-}
+/** CSS pixels of the longer side of a picture in a figure, at least: small ones are drawn larger by a whole factor. */
+const FIGURE_SIDE = 512;
 
-function drawTo(canvas: HTMLCanvasElement, image: ImageData): void {
-  canvas.width = image.width;
-  canvas.height = image.height;
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
+/** A picture with its name, and what its levels stand for. */
+function imageFigure(image: ImageData, title: string, note: string): Figure {
+  const factor = Math.max(1, Math.floor(FIGURE_SIDE / Math.max(image.width, image.height)));
+  const [width, height] = [image.width * factor, image.height * factor];
+  return {
+    title,
+    note,
+    element: document.body,
+    width: Math.max(width, FIGURE_SIDE / 2),
+    height,
+    left: 0,
+    right: 0,
+    above: 0,
+    bottom: 0,
+    draw(context) {
+      const pixels = new OffscreenCanvas(image.width, image.height);
+      pixels.getContext('2d')?.putImageData(image, 0, 0);
+      context.imageSmoothingEnabled = false;
+      context.drawImage(pixels, 0, 0, width, height);
+    },
+  };
 }
 
 interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {

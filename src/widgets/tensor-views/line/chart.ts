@@ -66,6 +66,11 @@ export class Chart {
     return this.#plot.over;
   }
 
+  /** What is drawn, axes included, in the pixels of the screen. */
+  get canvas(): HTMLCanvasElement {
+    return this.#plot.ctx.canvas;
+  }
+
   /** Shows other data, of as many lines. Of a closed chart, whose successor has them, it does nothing. */
   show({ window, x, ys }: ChartData): void {
     if (this.#isClosed) return;

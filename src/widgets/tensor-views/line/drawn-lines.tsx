@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
+import { type Cell, cellIndex, planePart, sliceText } from '../../../tensor/mapping.ts';
+import { visibleText } from '../../name-text.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import type { LineScale } from './chart.ts';
@@ -72,6 +73,9 @@ export function DrawnLines(props: Props) {
     <>
       <LineChart
         label={`Line of ${name}`}
+        title={visibleText(name)}
+        note={`${sliceText(mapping, props.shape)} · ${visibleText(props.dimensions[mapping[along] ?? 0] ?? '')}`}
+        names={read.lines.length > 1 ? places.map((place) => String(lineName(read.lines[place] as number))) : []}
         valueText={`[${index.join(', ')}] ${exact ?? ''}`}
         points={points}
         window={window}

@@ -1,11 +1,14 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Envelope } from '../../../tensor/decimate.ts';
+import { drawFigure } from '../figure.ts';
+import { useFigure } from '../view-exports.tsx';
 import { Chart, type LineScale } from './chart.ts';
 import { type GestureActs, listen } from './gestures.ts';
 import classes from './line-chart.module.css';
 import { lineStyle } from './line-colors.ts';
 import { drawnPoints } from './line-data.ts';
+import { lineFigure } from './line-figure.ts';
 import type { LineWindow } from './line-settings.ts';
 
 /** A point of a line that is marked. */
@@ -18,6 +21,11 @@ export interface MarkedPoint {
 interface Props {
   /** For those who do not see it: what it shows, the marked point and how many there are. */
   label: string;
+  /** The texts of its figure. */
+  title: string;
+  note: string;
+  /** What each drawn line is called. Empty of a single one. */
+  names: readonly string[];
   valueText: string;
   points: number;
   window: LineWindow;
@@ -107,6 +115,13 @@ export function LineChart(props: Props) {
     element.style.height = `${over.clientHeight}px`;
     element.style.setProperty('--dot', markedValue === undefined ? '-100px' : `${top}px`);
   });
+
+  useFigure(
+    chart &&
+      ((canvas) => {
+        if (box.current) drawFigure(canvas, lineFigure(props, { canvas: chart.canvas, element: box.current, styles }));
+      }),
+  );
 
   return (
     <div
