@@ -295,9 +295,10 @@ function fileCell(column: FileColumn, { file, change }: TreeFile, tree: TreePart
   }
 }
 
-/** Stored bytes as a percentage of the file's size: "41 %". */
+/** Stored bytes as a percentage of the file's size: "41 %". Only all is "100 %". */
 function ratio(stored: number, size: number): string | null {
   if (size === 0) return null;
   const share = (100 * stored) / size;
-  return share > 0 && share < 1 ? '<1 %' : `${Math.round(share)} %`;
+  if (share > 0 && share < 1) return '<1 %';
+  return share >= 99.5 && share < 100 ? 'over 99 %' : `${Math.round(share)} %`;
 }
