@@ -88,9 +88,11 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
     <span className={classes.facts}>
       {formatNumberOf(lines.length, 'line')}
       {mark !== undefined &&
-        (marked === undefined
-          ? ` · line ${formatCount(mark)} is not among them`
-          : ` · line ${formatCount(mark)} is marked`)}
+        (marked === undefined ? (
+          ` · line ${formatCount(mark)} is not among them`
+        ) : (
+          <span className={classes.marking}> · line {formatCount(mark)} is marked</span>
+        ))}
     </span>
   );
   const tools = (

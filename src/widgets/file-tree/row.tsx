@@ -10,6 +10,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
+import { ClippedName } from '../clipped-name.tsx';
 import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
 import { ROLE } from '../table-rows.ts';
@@ -148,7 +149,7 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
   return (
     <span className={classes.label}>
       <span className={classes.text}>
-        <NameText>{row.name}</NameText>
+        <ClippedName>{row.name}</ClippedName>
       </span>{' '}
       {!row.file && <span className={classes.aside}>{folderText(row)}</span>}
       {inside !== undefined && <span className={classes.aside}>{inside}</span>}

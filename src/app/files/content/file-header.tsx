@@ -1,11 +1,12 @@
 import { IconDownload, IconHash } from '@tabler/icons-react';
-import { type Ref, useMemo } from 'react';
+import { type CSSProperties, type Ref, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../../model/package.ts';
 import { useApp, useOpenPackage, usePackage, useWords } from '../../../state/hooks.ts';
+import { ClippedName, leastCharacters } from '../../../widgets/clipped-name.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { FileIcon } from '../../../widgets/file-tree/file-icon.tsx';
@@ -85,7 +86,13 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, factS
   const canRead = held && !file.shadowed;
   const download = () => job.download(path);
   const title = (
-    <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(path)}>
+    <h2
+      className={classes.name}
+      ref={headingRef}
+      tabIndex={-1}
+      title={visibleText(path)}
+      aria-label={visibleText(path)}
+    >
       <FilePath path={path} />
     </h2>
   );
@@ -95,7 +102,7 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, factS
         {titleSlot ? (
           createPortal(title, titleSlot)
         ) : (
-          <div className={classes.title}>
+          <div className={classes.title} style={{ '--least': leastCharacters(baseName(path)) } as CSSProperties}>
             <FileIcon file={file} className={classes.icon} />
             {title}
           </div>
@@ -180,7 +187,7 @@ function FilePath({ path }: { path: string }) {
         </span>
       )}
       <span className={classes.base}>
-        <NameText mono>{name}</NameText>
+        <ClippedName mono>{name}</ClippedName>
       </span>
     </span>
   );
