@@ -167,6 +167,14 @@ test('on a phone a tensor takes the place of the list: the head stays whole, and
   await expect(row).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('grid', { name: 'Values of _tensor_4' })).toBeVisible();
+  // Escape leads back, too, from a tensor as from a file.
+  await page.getByRole('heading', { level: 2, name: 'contour' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await show(page, '#/files/carton.toml');
+  await page.getByRole('heading', { level: 2, name: 'carton.toml' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-path="carton.toml"]')).toBeFocused();
 });
 
 test('on a phone the tabs begin high up, below one line that says what can be trusted, and empty ones come last', async ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
 import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
-import { declarationOf, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
+import { declarationOf, fileUses, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -34,6 +34,16 @@ test('uses have names for people and a place, in the package’s order', () => {
     'examples/1',
     'examples/1',
     'tensors/all',
+  ]);
+});
+
+test('files are values, too', () => {
+  const file: Binding = { name: 'z', value: { kind: 'file', path: 'misc/a' } };
+  const uses = fileUses({ selfTests: [], examples: [{ inputs: [file, tensor('x', 'a')], outputs: [file] }] });
+  expect([...uses.keys()]).toEqual(['misc/a']);
+  expect(uses.get('misc/a')).toMatchObject([
+    { label: 'Example 1, input z', place: { tab: 'examples', item: '1' } },
+    { label: 'Example 1, output z' },
   ]);
 });
 
