@@ -171,8 +171,9 @@ test('on a phone a tensor takes the place of the list: the head stays whole, and
   await page.getByRole('heading', { level: 2, name: 'contour' }).focus();
   await page.keyboard.press('Escape');
   await expect(row).toBeFocused();
-  await show(page, '#/files/carton.toml');
-  await page.getByRole('heading', { level: 2, name: 'carton.toml' }).focus();
+  await show(page, '#/files');
+  await page.locator('[data-path="carton.toml"]').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'carton.toml' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.locator('[data-path="carton.toml"]')).toBeFocused();
 });

@@ -64,6 +64,7 @@ test('columns are hidden, moved and resized by key and pointer, and stay so', as
   await test.step('Tab reaches one head, and arrows the others', async () => {
     await openMenu(page);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Columns of Inputs' })).toBeFocused();
     await page.keyboard.press('Tab');
     const focused = page.locator('th :focus');
     await expect(focused).toHaveText('Description');
