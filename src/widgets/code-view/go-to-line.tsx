@@ -32,7 +32,7 @@ export function GoToLine({ lines, opened, onOpened, onLine }: Props) {
   return (
     <Popover opened={opened} onChange={onOpened} position="bottom-end" trapFocus returnFocus withRoles>
       <Popover.Target>
-        <ActionIcon aria-label="Go to line" title="Go to line (G)" onClick={() => onOpened(!opened)}>
+        <ActionIcon aria-label="Go to line" title="Go to line (Ctrl+G)" onClick={() => onOpened(!opened)}>
           <IconArrowBarToRight size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Popover.Target>
