@@ -51,7 +51,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <Popover.Target>
               <button type="button" className={classes.name} onClick={() => setOpen(!isOpen)}>
-                <span className={classes.held} data-name={visibleText(shortened(pkg.title || pkg.name, MAX_NAME))}>
+                <span className={classes.held} data-held={visibleText(shortened(pkg.title || pkg.name, MAX_NAME))}>
                   <span className={classes.text}>
                     <PackageName />
                   </span>
