@@ -10,6 +10,7 @@ import {
   FIXTURES,
   hasFixtures,
   openBytes,
+  openFile,
   openNext,
   row,
   SAMPLE,
@@ -313,6 +314,45 @@ test('texts, Markdown, pictures and bytes are shown, and ask first where they wo
     await expect(page.getByText('The last byte is at 67108863')).toHaveCount(0);
     await expectAt(go, before);
   });
+});
+
+test('a line of a text is gone to, and keeps its place between Text and Hex', async ({ page }) => {
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await show(page, '#/files/carton.toml');
+  const text = page.getByRole('region', { name: 'Text of carton.toml' });
+  const line = page.getByRole('textbox', { name: 'Line' });
+  await text.focus();
+  await page.keyboard.press('g');
+  await expect(line).toBeFocused();
+  await line.fill('0');
+  await line.press('Enter');
+  await expect(page.getByText('A number from 1 to')).toBeVisible();
+  await axe(page, '[role="dialog"]');
+  await line.fill('60');
+  await line.press('Enter');
+  await expect(page).toHaveURL(/#\/files\/carton\.toml\?line=60$/);
+  await expect(page.locator('[aria-current="location"]')).toBeInViewport();
+  await expect(text).toBeFocused();
+  const marked = ((await page.locator('[aria-current="location"]').textContent()) ?? '').trim();
+
+  await page.getByText('Hex', { exact: true }).click();
+  await expect(page).toHaveURL(/\?view=hex&line=60$/);
+  const row = page.getByRole('region', { name: 'Bytes of carton.toml' }).locator('[data-marked]');
+  await expect(row).toBeInViewport();
+  await expect(row).toContainText(marked.slice(0, 4));
+  await page.getByText('Text', { exact: true }).click();
+  await expect(page).toHaveURL(/carton\.toml\?line=60$/);
+  // Another row is in another line.
+  await page.getByText('Hex', { exact: true }).click();
+  await page.getByRole('region', { name: 'Bytes of carton.toml' }).focus();
+  for (let rows = 0; rows < 12; rows++) await page.keyboard.press('ArrowDown');
+  await page.getByText('Text', { exact: true }).click();
+  await expect(page).toHaveURL(/carton\.toml\?line=6[1-9]$|carton\.toml\?line=7\d$/);
+  await expect(page.locator('[aria-current="location"]')).toBeInViewport();
+  await text.focus();
+  await page.keyboard.press('Control+g');
+  await expect(line).toBeFocused();
 });
 
 test('files are chosen and saved as a zip or alone, and on a phone one fills the screen', async ({ page }) => {

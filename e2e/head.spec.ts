@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TABS } from '../src/model/place.ts';
 import { writeCarton } from './built-carton.ts';
-import { button, change, changes, DIALOG, edit } from './edit-support.ts';
+import { button, change, changes, DIALOG, edit, field } from './edit-support.ts';
 import {
   axe,
   boxOf,
@@ -69,6 +69,11 @@ test('every tab but the Overview has one bar of 46 px with the name, what can be
       await expect(card).toBeHidden();
       await expect(button).toBeFocused();
     }
+    // A link in it closes it, and the focus goes along.
+    await page.getByRole('button', { name: 'Loading it runs Python' }).press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Show what would run' }).press('Enter');
+    await expect(page).toHaveURL(/#\/overview\?show=runs$/);
+    await expect(tab(page, 'Overview')).toBeFocused();
   });
   await test.step('it stays at the top while a long page scrolls', async () => {
     await tab(page, 'Edit').click();
@@ -83,6 +88,20 @@ test('a draft joins the bar: in a menu, or with all its buttons where there is r
   await page.goto('/');
   await openFile(page, SAMPLE);
   await edit(page);
+  // Whatever is typed, the tabs stay where they are.
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { x } = await boxOf(tab(page, 'Schema'));
+    for (const name of ['Another', 'A name that is much longer than the one before it was', 'A']) {
+      await field(page, 'Model name').fill(name);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+      await expect(changes(page)).toHaveText('1 change');
+      expect((await boxOf(tab(page, 'Schema'))).x).toBe(x);
+    }
+    await field(page, 'Model name').fill('Circles, squares and triangles');
+    await expect(changes(page)).toHaveText('No changes');
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
   await change(page, 'Model name', 'Another');
   for (const name of ['Edit', 'Schema', 'Overview']) {
     await tab(page, name).click();
@@ -148,6 +167,15 @@ test('on a phone a tensor takes the place of the list: the head stays whole, and
   await expect(row).toBeFocused();
   await page.goBack();
   await expect(page.getByRole('grid', { name: 'Values of _tensor_4' })).toBeVisible();
+  // Escape leads back, too, from a tensor as from a file.
+  await page.getByRole('heading', { level: 2, name: 'contour' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await show(page, '#/files');
+  await page.locator('[data-path="carton.toml"]').click();
+  await expect(page.getByRole('heading', { level: 2, name: 'carton.toml' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[data-path="carton.toml"]')).toBeFocused();
 });
 
 test('on a phone the tabs begin high up, below one line that says what can be trusted, and empty ones come last', async ({

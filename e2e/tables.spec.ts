@@ -64,6 +64,7 @@ test('columns are hidden, moved and resized by key and pointer, and stay so', as
   await test.step('Tab reaches one head, and arrows the others', async () => {
     await openMenu(page);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Columns of Inputs' })).toBeFocused();
     await page.keyboard.press('Tab');
     const focused = page.locator('th :focus');
     await expect(focused).toHaveText('Description');
@@ -128,4 +129,21 @@ test('keys lead from the filter into a grouped list, and over its headings', asy
   await expect(focused).toHaveAttribute('data-index', `${next + 1}`);
   await page.keyboard.press('ArrowUp');
   await expect(focused).toHaveAttribute('data-index', `${next - 1}`);
+});
+
+test('a long list is sorted on a phone, by the heads above it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await openFile(page, SAMPLE);
+  await show(page, '#/tensors');
+  const list = page.getByRole('table', { name: 'Tensors' });
+  const head = list.getByRole('columnheader', { name: 'Size' });
+  await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  await expect(list.locator('tr[data-name]').first()).toContainText('4 B');
+  await axe(page);
+  // A short one is read as it is.
+  await show(page, '#/schema');
+  await expect(page.getByRole('table', { name: 'Inputs', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Type' }).first()).not.toBeInViewport();
 });

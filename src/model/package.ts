@@ -22,8 +22,8 @@ export interface Package {
   servedFrom?: string;
   /** Bytes of the container. */
   size: number;
-  /** The name of the compressed file that it was decompressed from, where it lies in one. */
-  unwrappedFrom?: string;
+  /** The compressed file that it was decompressed from, where it lies in one, and its bytes. */
+  unwrappedFrom?: { name: string; size: number };
   /** What its list of files is called in a sentence: "the zip’s directory". */
   directory?: string;
   title?: string;

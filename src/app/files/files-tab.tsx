@@ -77,7 +77,7 @@ function Files({ item, line, view, show, onItem, onDetail, titleSlot, shown }: T
         name="files"
         shows={narrow && item !== undefined ? 'content' : 'list'}
         label="Chosen file"
-        onEscape={() => tree.current?.focus()}
+        onEscape={() => (narrow && item !== undefined ? choose(undefined) : tree.current?.focus())}
         list={{
           ...LIST,
           label: 'List of files',

@@ -69,7 +69,7 @@ function Keys() {
           <Table.Caption className={classes.caption ?? ''}>{label}</Table.Caption>
           <Table.Tbody>
             {keys.map(({ press, does, single }) => (
-              <Table.Tr key={does} data-off={(single && !on) || undefined}>
+              <Table.Tr key={press.join()} data-off={(single && !on) || undefined}>
                 <Table.Th scope="row" className={classes.press ?? ''}>
                   {press.map((key) => (
                     <Kbd key={key} mr={4}>
@@ -90,7 +90,7 @@ function Keys() {
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
         label="Single-letter keys"
-        description="Turn them off if you press / or ? by accident, for example with speech input."
+        description="Turn them off if you press /, ? or G by accident, for example with speech input."
       />
     </section>
   );

@@ -32,6 +32,13 @@ export const KEY_GROUPS: readonly { label: string; keys: readonly KeyEntry[] }[]
     ],
   },
   {
+    label: 'A text',
+    keys: [
+      { press: ['Ctrl', 'G'], does: 'Go to a line' },
+      { press: ['G'], does: 'Go to a line', single: true },
+    ],
+  },
+  {
     label: 'Several files',
     keys: [
       { press: ['Space'], does: 'Select a file, or all files of a folder' },

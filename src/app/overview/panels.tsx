@@ -1,8 +1,10 @@
-import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { formatBytes, formatCount } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import type { Panel, PanelRow } from '../../model/package.ts';
+import type { Place } from '../../model/place.ts';
 import { Card } from '../../widgets/card.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { Section } from '../../widgets/section.tsx';
 import classes from './panels.module.css';
 
@@ -11,8 +13,16 @@ export function Panels({ panels }: { panels: readonly Panel[] }) {
   return panels.map((panel) => <PanelTable key={panel.title} panel={panel} />);
 }
 
-/** One table. Its title is its caption where it does not stand below a heading of its own. */
-export function PanelTable({ panel: { title, rows, more }, captioned = false }: { panel: Panel; captioned?: boolean }) {
+interface PanelProps {
+  panel: Panel;
+  /** Its title is its caption: it does not stand below a heading of its own. */
+  captioned?: boolean;
+  /** Where the rows that are left out can be found. */
+  to?: Place;
+}
+
+/** One table. */
+export function PanelTable({ panel: { title, rows, more }, captioned = false, to }: PanelProps) {
   const card = (
     <Card>
       <table className={classes.table} aria-label={title}>
@@ -23,7 +33,11 @@ export function PanelTable({ panel: { title, rows, more }, captioned = false }: 
           ))}
         </tbody>
       </table>
-      {more !== undefined && <p className={classes.more}>and {formatNumberOf(more, 'smaller one')}</p>}
+      {more !== undefined && (
+        <p className={classes.more}>
+          {to ? <PlaceLink to={to}>and {formatCount(more)} more</PlaceLink> : <>and {formatCount(more)} more</>}
+        </p>
+      )}
     </Card>
   );
   return captioned ? card : <Section title={title}>{card}</Section>;
@@ -47,8 +61,9 @@ function Row({ row: { label, stored, value, bytes, share } }: { row: PanelRow })
   );
 }
 
-/** "33%", "0.4%", "under 0.1%" */
-function percent(share: number): string {
+/** "33%", "0.4%", "under 0.1%". Only all is "100%". */
+export function percent(share: number): string {
   if (share > 0 && share < 0.001) return 'under 0.1%';
+  if (share >= 0.995 && share < 1) return 'over 99%';
   return `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))}%`;
 }

@@ -21,6 +21,11 @@ const COLORS = 6;
 /** Types that the legend names. */
 const MAX_TYPES = 12;
 
+/** The smallest box of the other parts whose text can be read, on one line or on three, in CSS pixels: see `.rest`. */
+const LEAST_READ = { width: 64, height: 64, line: 170 };
+
+const TENSORS: Place = { tab: 'tensors' };
+
 const partsOf = memo(bytePartsOf);
 
 /** Where the bytes of a file of weights are: a map of its parts, and the tables of its parameters. */
@@ -47,7 +52,7 @@ export function WhereBytes({ tensors, panels }: Pick<Package, 'tensors'> & { pan
       ) : (
         <div className={classes.tables}>
           {panels.map((panel) => (
-            <PanelTable key={panel.title} panel={panel} captioned />
+            <PanelTable key={panel.title} panel={panel} captioned to={TENSORS} />
           ))}
         </div>
       )}
@@ -71,7 +76,11 @@ function ByteMap({ parts, types }: MapProps) {
   const labels = labelsWithin(boxes.slice(0, shown).map(({ width }, at) => ({ width, label: parts[at]?.label ?? '' })));
   const rest = parts.slice(shown);
   const restBytes = rest.reduce((sum, part) => sum + part.bytes, 0);
+  const restText = `and ${formatCount(rest.length)} more, ${formatBytes(restBytes)}`;
   const restBox = hasRest ? boxes.at(-1) : undefined;
+  const isRestRead =
+    restBox !== undefined &&
+    restBox.width >= (restBox.height >= LEAST_READ.height ? LEAST_READ.width : LEAST_READ.line);
   return (
     <>
       <ul className={classes.map} ref={ref} aria-label="Parts by their bytes">
@@ -83,10 +92,8 @@ function ByteMap({ parts, types }: MapProps) {
         })}
         {restBox && (
           <li className={classes.place} style={styleOf(restBox)}>
-            <PlaceLink to={{ tab: 'tensors' }} underline="never" className={classes.part ?? ''}>
-              <span className={classes.rest}>
-                and {formatCount(rest.length)} more, {formatBytes(restBytes)}
-              </span>
+            <PlaceLink to={TENSORS} underline="never" className={classes.part ?? ''}>
+              <span className={classes.rest}>{restText}</span>
             </PlaceLink>
           </li>
         )}
@@ -103,9 +110,13 @@ function ByteMap({ parts, types }: MapProps) {
         </ul>
         <span>
           Press a part to see its tensors
-          {!hasRest &&
-            rest.length > 0 &&
-            `. Too small to draw: ${formatNumberOf(rest.length, 'part')}, ${formatBytes(restBytes)}`}
+          {/* Before the map is measured, no part has a box. */}
+          {shown > 0 && rest.length > 0 && !isRestRead && (
+            <>
+              {', '}
+              <PlaceLink to={TENSORS}>{restText}</PlaceLink>
+            </>
+          )}
         </span>
       </div>
     </>

@@ -1,6 +1,6 @@
 import { IconFiles, IconPackage, IconPencil, IconScale } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, type Ref, useMemo } from 'react';
-import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { formatNumberOf } from '../../base/amounts.ts';
 import { shortened } from '../../base/text.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package } from '../../model/package.ts';
@@ -18,6 +18,7 @@ import { ErrorLine } from '../trust/error-line.tsx';
 import { HashCompare } from './hash-compare.tsx';
 import { Origin } from './origin.tsx';
 import classes from './package-header.module.css';
+import { storedText } from './stored-text.ts';
 
 interface Props {
   opened: Opened;
@@ -173,10 +174,9 @@ export function ModelHash({ identity, isHidden = false }: { identity: Package['i
 
 function sizeText(pkg: Package): ReactNode {
   const { linked, contentBytes } = fileIndex(pkg.files).totals;
+  const size = storedText(pkg.unwrappedFrom?.size ?? pkg.size, contentBytes);
   // The package is that file.
-  if (pkg.files.length === 1 && pkg.files[0]?.path === pkg.name) return formatBytes(pkg.size);
-  const [packed, unpacked] = [formatBytes(pkg.size), formatBytes(contentBytes)];
-  const size = packed === unpacked ? packed : `${packed} (${unpacked} unpacked)`;
+  if (pkg.files.length === 1 && pkg.files[0]?.path === pkg.name) return size;
   const text = `${formatNumberOf(pkg.files.length, 'file')} · ${size}`;
   if (linked === 0) return text;
   return (

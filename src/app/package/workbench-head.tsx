@@ -1,10 +1,12 @@
 import { Popover } from '@mantine/core';
 import { IconArrowLeft, IconChevronDown } from '@tabler/icons-react';
 import { Fragment, type Ref } from 'react';
+import { shortened } from '../../base/text.ts';
 import { OUTERMOST, placeHref } from '../../model/place.ts';
 import { useKnownPart } from '../../state/hooks.ts';
 import { descriptorName, type Opened } from '../../state/load.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { useLeavingLinks } from '../leaving-links.ts';
 import { useOpenHere } from '../page-address.ts';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { ShortOrigin } from './origin.tsx';
@@ -17,6 +19,9 @@ interface Props {
   download: PackageDownload;
 }
 
+/** UTF-16 units of the opened package's name that the bar has room for. */
+const MAX_NAME = 60;
+
 /**
  * The name of the package in the bar, below where it came from, because the name is a stranger's text, and after a link
  * to the package that it lies in. A press on the name opens what the
@@ -27,6 +32,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
   const { descriptor, inside, package: pkg } = opened;
   const name = useKnownPart((known) => known.title || known.name);
   const [isOpen, setOpen] = useOpenHere();
+  const { returnFocus, onClick } = useLeavingLinks(isOpen, () => setOpen(false));
   return (
     <div className={classes.names} data-names>
       <OuterLinks opened={opened} />
@@ -36,7 +42,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
         position="bottom-start"
         width={480}
         trapFocus
-        returnFocus
+        returnFocus={returnFocus}
         withRoles
         keepMounted
       >
@@ -45,15 +51,17 @@ export function WorkbenchName({ opened, heading, download }: Props) {
           <h1 ref={heading} tabIndex={-1} className={classes.heading}>
             <Popover.Target>
               <button type="button" className={classes.name} onClick={() => setOpen(!isOpen)}>
-                <span className={classes.text}>
-                  <PackageName />
+                <span className={classes.held} data-held={visibleText(shortened(pkg.title || pkg.name, MAX_NAME))}>
+                  <span className={classes.text}>
+                    <PackageName />
+                  </span>
                 </span>
                 <IconChevronDown size={14} stroke={1.75} aria-hidden className={classes.chevron} />
               </button>
             </Popover.Target>
           </h1>
         </div>
-        <Popover.Dropdown>
+        <Popover.Dropdown onClick={onClick}>
           <About opened={opened}>
             <p className={classes.whole}>
               <PackageName />

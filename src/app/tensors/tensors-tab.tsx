@@ -190,7 +190,7 @@ export default function Tensors({ item: asked, part, onItem, titleSlot, onDetail
     <Panes
       name="tensors"
       label="Chosen tensor"
-      onEscape={() => focusRow('[aria-selected="true"]')}
+      onEscape={() => (narrow && asked !== undefined ? onItem(undefined) : focusRow('[aria-selected="true"]'))}
       shows={narrow && asked !== undefined ? 'content' : 'list'}
       list={{
         ...LIST,

@@ -8,6 +8,7 @@ import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { InsideRow } from '../inside/inside-row.tsx';
+import { useLeavingLinks } from '../leaving-links.ts';
 import { useOpenHere } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { IntegrityRow } from './integrity-row.tsx';
@@ -49,6 +50,7 @@ const OPENED = { shape: 'card', isLive: false } as const;
 export function TrustMarks({ descriptor }: Props) {
   const [isOpen, setOpen] = useOpenHere();
   const onToggle = () => setOpen(!isOpen);
+  const { returnFocus, onClick } = useLeavingLinks(isOpen, () => setOpen(false));
   return (
     <Popover
       opened={isOpen}
@@ -59,7 +61,7 @@ export function TrustMarks({ descriptor }: Props) {
       position="bottom-start"
       width={384}
       trapFocus
-      returnFocus
+      returnFocus={returnFocus}
       // Each mark says what it opens.
       withRoles={false}
       // Below the dialogs that its buttons open.
@@ -72,7 +74,7 @@ export function TrustMarks({ descriptor }: Props) {
           </TrustPlaceProvider>
         </div>
       </Popover.Target>
-      <Popover.Dropdown p={0}>
+      <Popover.Dropdown p={0} onClick={onClick}>
         <div
           className={classes.root}
           data-shape="card"

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Binding, TensorInfo } from '../package.ts';
 import { tensorElements, tensorSize, wholeSize } from './tensor-size.ts';
-import { companionBindings, declarationOf, specIndex, statedShape, tensorRoles, tensorUses } from './tensor-use.ts';
+import {
+  companionBindings,
+  declarationOf,
+  fileUses,
+  specIndex,
+  statedShape,
+  tensorRoles,
+  tensorUses,
+} from './tensor-use.ts';
 
 const tensor = (name: string, of: string): Binding => ({ name, value: { kind: 'tensor', tensor: of } });
 
@@ -48,6 +56,16 @@ test('the other values of the cases that use a tensor are told, each once', () =
   };
   expect(companionBindings(cases, 'a')).toEqual([file, tensor('y', 'b'), tensor('w', 'd')]);
   expect(companionBindings(cases, 'none')).toEqual([]);
+});
+
+test('files are values, too', () => {
+  const file: Binding = { name: 'z', value: { kind: 'file', path: 'misc/a' } };
+  const uses = fileUses({ selfTests: [], examples: [{ inputs: [file, tensor('x', 'a')], outputs: [file] }] });
+  expect([...uses.keys()]).toEqual(['misc/a']);
+  expect(uses.get('misc/a')).toMatchObject([
+    { label: 'Example 1, input z', place: { tab: 'examples', item: '1' } },
+    { label: 'Example 1, output z' },
+  ]);
 });
 
 test('a tensor is called what uses it first, a part after its nested tensor, and one without a use has no role', () => {

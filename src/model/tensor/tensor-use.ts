@@ -3,7 +3,7 @@ import type { ShapeSpec } from '../../tensor/shape.ts';
 import type { Binding, Package, TensorSpec } from '../package.ts';
 import type { Place } from '../place.ts';
 
-/** One place where a tensor is used. */
+/** One place where a tensor or a file is used. */
 export interface TensorUse {
   /** In words: "Example 1, input x". */
   label: string;
@@ -41,26 +41,37 @@ type CaseBindings = Readonly<Record<string, readonly Binding[] | undefined>>;
 
 /** Where self-tests, examples and nested tensors use each tensor, by the tensor's name and in the package's order. */
 export function tensorUses(pack: Pick<Package, 'tensors' | 'examples' | 'selfTests'>): Map<string, TensorUse[]> {
+  const uses = caseUses(pack, (value) => (value.kind === 'tensor' ? value.tensor : undefined));
+  for (const { name, inner } of pack.tensors)
+    for (const [index, part] of (inner ?? []).entries())
+      addTo(uses, part, { label: `${name}, part ${index}`, place: { tab: 'tensors', item: name } });
+  return uses;
+}
+
+/** Where self-tests and examples have a file itself as a value, by its path and in the package's order. */
+export function fileUses(pack: Pick<Package, 'examples' | 'selfTests'>): Map<string, TensorUse[]> {
+  return caseUses(pack, (value) => (value.kind === 'file' ? value.path : undefined));
+}
+
+/** @param keyOf what is used, of a value that counts */
+function caseUses(
+  pack: Pick<Package, 'examples' | 'selfTests'>,
+  keyOf: (value: Binding['value']) => string | undefined,
+): Map<string, TensorUse[]> {
   const uses = new Map<string, TensorUse[]>();
   const addCase = (of: CaseKind, index: number, name: string | undefined, bindings: CaseBindings) => {
     const title = caseTitle(of, index, name);
     for (const [as, list] of Object.entries(bindings))
-      for (const { name: role, value } of list ?? [])
-        if (value.kind === 'tensor')
-          addTo(uses, value.tensor, {
-            label: `${title}, ${as} ${role}`,
-            place: casePlace(of, index),
-            group: title,
-            role,
-          });
+      for (const { name: role, value } of list ?? []) {
+        const key = keyOf(value);
+        if (key === undefined) continue;
+        addTo(uses, key, { label: `${title}, ${as} ${role}`, place: casePlace(of, index), group: title, role });
+      }
   };
   for (const [index, { name, inputs, expected }] of pack.selfTests.entries())
     addCase('self-test', index, name, { input: inputs, 'expected output': expected });
   for (const [index, { name, inputs, outputs }] of pack.examples.entries())
     addCase('example', index, name, { input: inputs, output: outputs });
-  for (const { name, inner } of pack.tensors)
-    for (const [index, part] of (inner ?? []).entries())
-      addTo(uses, part, { label: `${name}, part ${index}`, place: { tab: 'tensors', item: name } });
   return uses;
 }
 

@@ -18,6 +18,7 @@ import { CopyButton } from '../copy-button.tsx';
 import { visibleText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './code-view.module.css';
+import { GoToLine, isGoKey } from './go-to-line.tsx';
 import { highlight, TOKEN_KINDS, type Tokens } from './highlight.ts';
 import { countHidden, lineParts, textLines } from './lines.ts';
 
@@ -26,6 +27,9 @@ const BLOCK_LINES = 100;
 
 /** More blocks than this make the page slow. A longer text gets larger blocks instead. */
 const MAX_BLOCKS = 5000;
+
+/** Lines of a text that is too long to look for one. */
+const MANY_LINES = 30;
 
 /** Texts with a line of this many characters wrap: nobody scrolls so far sideways. */
 const WRAP_FROM = 1000;
@@ -44,6 +48,10 @@ interface Props {
   mark?: number | undefined;
   /** The address of a line, from 1. With it, the line numbers are links. */
   lineHref?: ((line: number) => string) | undefined;
+  /** Goes to a line, from 1, that the reader asks for. With it, one can be asked for. */
+  onLine?: ((line: number) => void) | undefined;
+  /** Whether keys without Ctrl are in use. */
+  singleKeys?: boolean;
   /** Lays out the bar above the text around the buttons and facts that it is given. */
   bar?: ((tools: ReactNode, facts: ReactNode) => ReactNode) | undefined;
 }
@@ -52,7 +60,8 @@ interface Props {
  * Text with line numbers. It is colored if its language is known and it is not too long. Invisible characters, and
  * those that change the direction of the text, are written out.
  */
-export function CodeView({ text, language, name, compact = false, mark, lineHref, bar }: Props) {
+export function CodeView(props: Props) {
+  const { text, language, name, compact = false, mark, lineHref, onLine, singleKeys = false, bar } = props;
   const lines = useMemo(() => textLines(text), [text]);
   const hidden = useMemo(() => countHidden(text), [text]);
   const longest = useMemo(() => lines.reduce((max, { length }) => Math.max(max, length), 0), [lines]);
@@ -63,6 +72,13 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
   const seen = useSeenBlocks(box, lines);
   const marked = mark !== undefined && mark <= lines.length ? mark - 1 : undefined;
   useMarkInView(box, marked);
+  const [isAsked, setAsked] = useState(false);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (onLine && isGoKey(event, singleKeys)) {
+      event.preventDefault();
+      setAsked(true);
+    } else if (lineHref) walkNumbers(event);
+  };
 
   const digits = String(lines.length).length;
   const blocks: ReactNode[] = [];
@@ -88,13 +104,18 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
     <span className={classes.facts}>
       {formatNumberOf(lines.length, 'line')}
       {mark !== undefined &&
-        (marked === undefined
-          ? ` · line ${formatCount(mark)} is not among them`
-          : ` · line ${formatCount(mark)} is marked`)}
+        (marked === undefined ? (
+          ` · line ${formatCount(mark)} is not among them`
+        ) : (
+          <span className={classes.marking}> · line {formatCount(mark)} is marked</span>
+        ))}
     </span>
   );
   const tools = (
     <>
+      {onLine && lines.length >= MANY_LINES && (
+        <GoToLine lines={lines.length} opened={isAsked} onOpened={setAsked} onLine={onLine} />
+      )}
       <Tooltip label={wrap ? 'Do not wrap' : 'Wrap lines'}>
         <ActionIcon aria-label="Wrap lines" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
           <IconTextWrap size={16} stroke={1.75} aria-hidden />
@@ -129,7 +150,7 @@ export function CodeView({ text, language, name, compact = false, mark, lineHref
         {...SCROLLS}
         data-compact={compact || undefined}
         data-language={language}
-        onKeyDown={lineHref ? walkNumbers : undefined}
+        onKeyDown={onKeyDown}
       >
         <div
           className={classes.text}

@@ -41,6 +41,9 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
   fills?: boolean;
 }
 
+/** Rows of a list that people sort to find something in it. */
+const LONG = 12;
+
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns: all, rows, rowKey, filterLabel, aside, groupOf, menuIn, keepsColumns = false } = props;
@@ -80,6 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {menuIn && createPortal(menu, menuIn)}
       <div
         className={classes.frame}
+        data-long={rows.length >= LONG || undefined}
         data-menu={!inBar && menu ? (columns.isChanged ? 'changed' : 'unchanged') : undefined}
       >
         {!inBar && menu}

@@ -10,6 +10,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { Finding } from '../../base/findings.ts';
 import type { HashState, PackageFile } from '../../model/package.ts';
+import { ClippedName } from '../clipped-name.tsx';
 import { FileStatus } from '../files/file-status.tsx';
 import { NameText, visibleText } from '../name-text.tsx';
 import { ROLE } from '../table-rows.ts';
@@ -148,7 +149,7 @@ function RowLabel({ row, inside }: { row: TreeRow; inside: string | undefined })
   return (
     <span className={classes.label}>
       <span className={classes.text}>
-        <NameText>{row.name}</NameText>
+        <ClippedName>{row.name}</ClippedName>
       </span>{' '}
       {!row.file && <span className={classes.aside}>{folderText(row)}</span>}
       {inside !== undefined && <span className={classes.aside}>{inside}</span>}
@@ -295,9 +296,10 @@ function fileCell(column: FileColumn, { file, change }: TreeFile, tree: TreePart
   }
 }
 
-/** Stored bytes as a percentage of the file's size: "41 %". */
+/** Stored bytes as a percentage of the file's size: "41 %". Only all is "100 %". */
 function ratio(stored: number, size: number): string | null {
   if (size === 0) return null;
   const share = (100 * stored) / size;
-  return share > 0 && share < 1 ? '<1 %' : `${Math.round(share)} %`;
+  if (share > 0 && share < 1) return '<1 %';
+  return share >= 99.5 && share < 100 ? 'over 99 %' : `${Math.round(share)} %`;
 }

@@ -38,9 +38,13 @@ export function isDrawing(source: PictureSource): boolean {
 }
 
 /** "584 × 224 pixels". */
-export function pictureSizeText({ width, height }: Size, source: PictureSource): string {
-  const unit = isDrawing(source) ? 'drawing' : 'pixels';
-  return `${formatCount(Math.round(width))} × ${formatCount(Math.round(height))} ${unit}`;
+export function pictureSizeText(size: Size, source: PictureSource): string {
+  return `${sidesText(size)} ${isDrawing(source) ? 'drawing' : 'pixels'}`;
+}
+
+/** "584 × 224". A drawing may be 583.7 wide. */
+export function sidesText({ width, height }: Size): string {
+  return `${formatCount(Math.round(width))} × ${formatCount(Math.round(height))}`;
 }
 
 /** The role of a picture and its name. Empty where it has neither. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rateOf, sampled } from './loading-view.tsx';
+import { formatSeconds, rateOf, sampled } from './loading-view.tsx';
 
 it('tells the rate of the last seconds: tiny files after large ones take their time', () => {
   // Five seconds of large files at 200 MB/s, then five of tiny ones at 2 KB/s.
@@ -18,4 +18,18 @@ it('tells the rate of the last seconds: tiny files after large ones take their t
 it('tells no rate of the first moment', () => {
   expect(rateOf([], { at: 0, done: 5 })).toBe(0);
   expect(rateOf([{ at: 0, done: 0 }], { at: 400, done: 5 })).toBe(0);
+});
+
+it('says times with tenths where they are short, and never sixty of a unit', () => {
+  expect([0, 0.26, 9.94, 9.96, 59.4, 59.6, 3569, 3571, 5400].map(formatSeconds)).toEqual([
+    'under 0.1 s',
+    '0.3 s',
+    '9.9 s',
+    '10 s',
+    '59 s',
+    '1 min',
+    '59 min',
+    '1.0 h',
+    '1.5 h',
+  ]);
 });

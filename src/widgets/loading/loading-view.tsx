@@ -133,9 +133,11 @@ function amountText({ done, total }: { done: number; total: number }): string {
   return total > 0 ? `${formatBytes(done)} of ${formatBytes(total)}` : formatBytes(done);
 }
 
-function formatSeconds(seconds: number): string {
-  if (seconds < 1) return 'under 1 s';
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+/** A time in its largest unit, with tenths of few seconds: "2.4 s", "59 s", "3 min", "1.5 h". */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 0.05) return 'under 0.1 s';
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 59.5 * 60) return `${Math.max(1, Math.round(seconds / 60))} min`;
   return `${(seconds / 3600).toFixed(1)} h`;
 }

@@ -129,7 +129,7 @@ export function withWrapping<T extends Package>(pkg: T, { wrapping }: Container)
   const fact = { label: 'Decompressed from', value: name, note: `(${method}, ${formatBytes(size)})` };
   return {
     ...pkg,
-    unwrappedFrom: name,
+    unwrappedFrom: { name, size },
     facts: [...pkg.facts, fact],
     findings: mergeFindings(pkg.findings, findings),
     // Without an Overview, the page shows the fact nowhere else.

@@ -222,7 +222,7 @@ describe('gzip', () => {
     expect(await openedGzip(gz(ZIP, 2), 'a.zip.gz.gz')).toMatchObject({
       format: 'zip',
       name: 'a.zip',
-      unwrappedFrom: 'a.zip.gz.gz',
+      unwrappedFrom: { name: 'a.zip.gz.gz', size: gz(ZIP, 2).length },
       facts: [{ value: 'a.zip.gz.gz', note: `(gzip in gzip, ${gz(ZIP, 2).length} B)` }],
     });
     expect(await openedGzip(gz(ZIP, 4), 'a.zip')).toMatchObject({ format: 'zip' });

@@ -18,6 +18,7 @@ import {
 } from '../../../state/hooks.ts';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { HintButton } from '../../../widgets/hint.tsx';
+import { sidesText } from '../../../widgets/lightbox/shown-pictures.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { doubtText } from '../../../widgets/picture/doubt.ts';
@@ -206,12 +207,7 @@ function PictureSide({ word, path, choice }: { word: string | undefined; path: s
     <figure className={classes.side}>
       <figcaption className={classes.word}>
         {word}
-        {picture?.size && (
-          <span className={classes.quiet}>
-            {' '}
-            {picture.size.width} × {picture.size.height}
-          </span>
-        )}
+        {picture?.size && <span className={classes.quiet}> {sidesText(picture.size)}</span>}
       </figcaption>
       {isDrawn && blob.status === 'ready' && !failed ? (
         <Picture

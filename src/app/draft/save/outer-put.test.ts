@@ -10,7 +10,7 @@ test.each([
   [zip, {}, 'LIST', 'LIST is written when you save.'],
   [
     zip,
-    { unwrappedFrom: 'b.zip.gz' },
+    { unwrappedFrom: { name: 'b.zip.gz', size: 9 } },
     'b.zip.gz',
     'It was decompressed from b.zip.gz, and is not compressed again. Save it as a new file.',
   ],

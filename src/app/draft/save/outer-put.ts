@@ -33,6 +33,6 @@ export function putProblem(
     return `The files of ${visibleText(name)} cannot be changed here.${reason === undefined ? '' : ` ${reason}`}`;
   }
   if (unwrappedFrom !== undefined)
-    return `It was decompressed from ${visibleText(unwrappedFrom)}, and is not compressed again. Save it as a new file.`;
+    return `It was decompressed from ${visibleText(unwrappedFrom.name)}, and is not compressed again. Save it as a new file.`;
   return whyKept(files, path);
 }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes } from '../../../base/amounts.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
@@ -7,7 +7,7 @@ import { capitalized } from '../../../base/text.ts';
 import { type MediaKind, tableFormat } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import type { PlaceDetail } from '../../../model/place.ts';
-import { useOpenPackage } from '../../../state/hooks.ts';
+import { useActions, useOpenPackage } from '../../../state/hooks.ts';
 import { InnerContent, useInnerHref } from '../../inside/open-inner.tsx';
 import classes from './file-content.module.css';
 import { FileLayout } from './file-layout.tsx';
@@ -16,6 +16,7 @@ import { FileTensors } from './file-tensors.tsx';
 import { FileText } from './file-text.tsx';
 import { HeadFact, useHeadSlots } from './head-slots.tsx';
 import { FileHex } from './hex.tsx';
+import { LineHex, lineAt } from './line-hex.tsx';
 import { FileMedia } from './media.tsx';
 
 interface Props {
@@ -70,11 +71,33 @@ export function FileContent({ path, file, kind, compact, detail, onDetail }: Pro
   const [own, setOwn] = useState<PlaceDetail>();
   const { line, view } = (onDetail ? detail : own) ?? {};
   // A line is a line of the source, and in compact form there is no room for a layout.
-  const asked =
-    (line !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
-  const mode = modes.find((known) => known === view) ?? asked;
-  const setMode = (next: Mode) => (onDetail ?? setOwn)({ line, view: next === asked ? undefined : next });
+  const firstFor = (marked: number | undefined): Mode =>
+    (marked !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
+  const mode = modes.find((known) => known === view) ?? firstFor(line);
+  const { readBytes } = useActions();
+  // The row that is chosen in Hex.
+  const at = useRef<number>(undefined);
+  const setMode = (next: Mode) => {
+    const { hash } = window.location;
+    const show = (marked: number | undefined) => {
+      // Something else was chosen meanwhile.
+      if (window.location.hash !== hash) return;
+      (onDetail ?? setOwn)({ line: marked, view: next === firstFor(marked) ? undefined : next });
+    };
+    const offset = mode === 'hex' && next === 'text' ? at.current : undefined;
+    at.current = undefined;
+    if (offset === undefined) show(line);
+    // Where the bytes cannot be read, neither can the text, which says so.
+    else lineAt(path, offset, readBytes).then(show, () => show(line));
+  };
   const of = { path, size: file.size ?? 0 };
+  const hex: ComponentProps<typeof FileHex> = {
+    ...of,
+    compressed: file.compressed === true,
+    onAt: (offset) => {
+      at.current = offset;
+    },
+  };
 
   if (compact && kind.kind === 'bytes')
     return (
@@ -131,7 +154,8 @@ export function FileContent({ path, file, kind, compact, detail, onDetail }: Pro
         <FileMedia path={path} kind={kind} compact={compact} fills={!compact && slots !== undefined} />
       )}
       {mode === 'text' && textOf(bar)}
-      {mode === 'hex' && <FileHex {...of} compressed={file.compressed === true} />}
+      {mode === 'hex' &&
+        (line !== undefined && modes.includes('text') ? <LineHex {...hex} line={line} /> : <FileHex {...hex} />)}
     </div>
   );
 }

@@ -1,11 +1,14 @@
 import { IconDownload, IconHash } from '@tabler/icons-react';
-import { type Ref, useMemo } from 'react';
+import { type CSSProperties, Fragment, type Ref, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
+import { shortened } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { PackageFile, TensorInfo } from '../../../model/package.ts';
+import { fileUses } from '../../../model/tensor/tensor-use.ts';
 import { useApp, useOpenPackage, usePackage, useWords } from '../../../state/hooks.ts';
+import { ClippedName, leastCharacters } from '../../../widgets/clipped-name.tsx';
 import { CopyButton } from '../../../widgets/copy-button.tsx';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { FileIcon } from '../../../widgets/file-tree/file-icon.tsx';
@@ -85,7 +88,13 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, factS
   const canRead = held && !file.shadowed;
   const download = () => job.download(path);
   const title = (
-    <h2 className={classes.name} ref={headingRef} tabIndex={-1} title={visibleText(path)}>
+    <h2
+      className={classes.name}
+      ref={headingRef}
+      tabIndex={-1}
+      title={visibleText(path)}
+      aria-label={visibleText(path)}
+    >
       <FilePath path={path} />
     </h2>
   );
@@ -95,7 +104,7 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, factS
         {titleSlot ? (
           createPortal(title, titleSlot)
         ) : (
-          <div className={classes.title}>
+          <div className={classes.title} style={{ '--least': leastCharacters(baseName(path)) } as CSSProperties}>
             <FileIcon file={file} className={classes.icon} />
             {title}
           </div>
@@ -162,6 +171,7 @@ export function FileHeader({ file, shown, findings, headingRef, titleSlot, factS
             Contains the tensor <PlaceLink to={{ tab: 'tensors', item: only.name }} />
           </p>
         )}
+        <Uses path={path} />
         {findings.length > 0 && <Findings path={path} findings={findings} />}
       </div>
     </header>
@@ -180,7 +190,7 @@ function FilePath({ path }: { path: string }) {
         </span>
       )}
       <span className={classes.base}>
-        <NameText mono>{name}</NameText>
+        <ClippedName mono>{name}</ClippedName>
       </span>
     </span>
   );
@@ -219,6 +229,31 @@ function useSavedFile(file: PackageFile, isPut: boolean): PackageFile {
     [files, path, isPut],
   );
   return saved && saved.size === file.size && !saved.link ? saved : file;
+}
+
+/** Uses of a file that are shown. */
+const MAX_USES = 3;
+
+/** The examples and self-tests that have the file as a value. */
+function Uses({ path }: { path: string }) {
+  const pkg = usePackage();
+  const uses = useMemo(() => fileUses(pkg).get(path) ?? [], [pkg, path]);
+  if (uses.length === 0) return null;
+  return (
+    <p className={classes.fact}>
+      Used by{' '}
+      {uses.slice(0, MAX_USES).map(({ label, place }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two values of a case can have one name.
+        <Fragment key={index}>
+          {index > 0 && '; '}
+          <PlaceLink inherit={false} to={place}>
+            <NameText>{shortened(label)}</NameText>
+          </PlaceLink>
+        </Fragment>
+      ))}
+      {uses.length > MAX_USES && ` and ${formatCount(uses.length - MAX_USES)} more`}
+    </p>
+  );
 }
 
 /** Findings shown here; the Problems tab has them all. */

@@ -9,6 +9,8 @@ import { useLoading } from '../../../state/hooks.ts';
 import { CodeView } from '../../../widgets/code-view/code-view.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
+import { goTo } from '../../page-address.ts';
+import { useSingleKeys } from '../../single-keys.ts';
 import classes from './file-content.module.css';
 import { decodePart } from './text-part.ts';
 
@@ -48,6 +50,8 @@ export function FileText({ path, size, language, compact, onHex, line, bar }: Pr
 
   const lineHref = useCallback((at: number) => placeHref({ tab: 'files', item: path, line: at }), [path, placeHref]);
 
+  const [singleKeys] = useSingleKeys();
+
   return (
     <>
       {decoded ? (
@@ -58,6 +62,8 @@ export function FileText({ path, size, language, compact, onHex, line, bar }: Pr
           compact={compact}
           mark={line}
           lineHref={lineHref}
+          onLine={compact ? undefined : (at) => goTo(lineHref(at))}
+          singleKeys={singleKeys}
           // The lines of its first piece are not those of the file.
           bar={(tools, facts) => bar(tools, end < size ? <>first {facts}</> : facts)}
         />

@@ -16,24 +16,33 @@ interface Props {
   size: number;
   /** A compressed file larger than `MAX_WHOLE_ENTRY` is decoded again to go back. */
   compressed: boolean;
+  /** The offset of a byte whose row is shown and marked at first. */
+  mark?: number | undefined;
+  /** The offset of the row that was chosen last, and undefined where none is. */
+  onAt?(offset: number | undefined): void;
 }
 
 interface Position {
   start: number;
-  mark?: number;
+  mark?: number | undefined;
+}
+
+/** The page that has an offset. */
+function placeOf(offset: number, mark: number | undefined): Position {
+  return { start: offset - (offset % HEX_PAGE_BYTES), mark };
 }
 
 /**
  * A file as bytes, page by page. One cursor decodes a large compressed file forwards. The last pages that were shown
  * stay in memory. Before a long way to another page, the view says how many bytes must be decoded.
  */
-export function FileHex({ path, size, compressed }: Props) {
+export function FileHex({ path, size, compressed, mark, onAt }: Props) {
   const { ref, width } = useHexWidth();
-  const [place, setPlace] = useState<Position>({ start: 0 });
+  const [place, setPlace] = useState<Position>(() => placeOf(mark ?? 0, mark));
   // Where Cancel returns to.
   const [before, setBefore] = useState<Position>();
   const [asked, setAsked] = useState<{ place: Position; cost: ReadCost }>();
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setOwnChosen] = useState(mark === undefined ? undefined : { anchor: mark, at: mark });
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string>();
   const pages = useRef(new Map<number, Uint8Array>());
@@ -55,6 +64,11 @@ export function FileHex({ path, size, compressed }: Props) {
 
   const forwardOnly = compressed && size > MAX_WHOLE_ENTRY;
 
+  function setChosen(next: Chosen | undefined): void {
+    setOwnChosen(next);
+    onAt?.(next?.at);
+  }
+
   function go(to: Position): void {
     const cost = readCost(to.start, cursor.current);
     if (forwardOnly && !pages.current.has(to.start) && cost.bytes > MAX_WHOLE_ENTRY) setAsked({ place: to, cost });
@@ -75,7 +89,7 @@ export function FileHex({ path, size, compressed }: Props) {
     else if (offset >= size) setFault(`The last byte is at ${size - 1}`);
     else {
       setFault(undefined);
-      go({ start: offset - (offset % HEX_PAGE_BYTES), mark: offset });
+      go(placeOf(offset, offset));
     }
   }
 

@@ -1,0 +1,58 @@
+import { visibleName } from '../base/text.ts';
+import classes from './clipped-name.module.css';
+import { NameText } from './name-text.tsx';
+
+/** UTF-16 units of a name up to which it is not cut in its middle. */
+const MOST_WHOLE = 20;
+
+/** UTF-16 units of the end that stays: at most, and at least where the name has no part so short. */
+const MOST_END = 12;
+const LEAST_END = 4;
+
+/** What a part of a name begins with. */
+const PART = /[._-]|(?<=[a-z])[A-Z]|(?<=\p{L})\d/gu;
+
+/** Letters of which a name is read from its other side. It is cut at its end, as its halves would change places. */
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * The halves of a long name: the end has its ending and what stands before it, which tell the files of a folder apart.
+ * The end is empty where the name is not to be cut in its middle.
+ *
+ * @param name as `visibleName` writes it
+ */
+export function nameHalves(name: string): [start: string, end: string] {
+  if (name.length <= MOST_WHOLE || RIGHT_TO_LEFT.test(name)) return [name, ''];
+  const from = name.length - MOST_END;
+  const parts = Array.from(name.slice(from).matchAll(PART), ({ index }) => from + index);
+  const at = parts.find((start) => name.length - start >= LEAST_END) ?? name.length - LEAST_END;
+  // Nothing is cut within a character, nor from its marks.
+  const whole = /^[\p{M}\p{Surrogate}\u200d]/u.test(name.slice(at)) || /\p{Surrogate}$/u.test(name.slice(0, at));
+  return whole ? [name, ''] : [name.slice(0, at), name.slice(at)];
+}
+
+/** How many characters of a name `ClippedName` needs, to show its end. */
+export function leastCharacters(name: string): number {
+  const [start, end] = nameHalves(visibleName(name));
+  return end === '' ? Math.min(start.length, MOST_WHOLE) : end.length + LEAST_START;
+}
+
+/** Characters of the start that stay, with what says that some are left out: as in the style sheet. */
+const LEAST_START = 4;
+
+interface Props {
+  children: string;
+  mono?: boolean;
+}
+
+/** A stranger's name as `NameText`, on one line that is cut in the middle of the name where there is no room. */
+export function ClippedName({ children, mono = false }: Props) {
+  const [start, end] = nameHalves(visibleName(children));
+  if (end === '') return <NameText mono={mono}>{children}</NameText>;
+  return (
+    <bdi className={classes.root} data-mono={mono || undefined}>
+      <span className={classes.start}>{start}</span>
+      <span className={classes.end}>{end}</span>
+    </bdi>
+  );
+}
