@@ -73,6 +73,11 @@ export function revealing(axis: Axis, from: AxisPosition, index: number): AxisPo
   return from;
 }
 
+/** Whether any part of the cell `index` is in view. */
+export function isSeen(axis: Axis, { offset }: AxisPosition, index: number): boolean {
+  return (index + 1) * axis.size > offset && index * axis.size < offset + axis.view;
+}
+
 /** The cells in view, from `start` to `end` (half-open), with `overscan` more on either side. */
 export function visibleCells(axis: Axis, position: AxisPosition, overscan: number): { start: number; end: number } {
   const first = Math.floor(position.offset / axis.size);

@@ -24,6 +24,7 @@ import {
   AXIS_START,
   type Axis,
   drawnAt,
+  isSeen,
   positionAt,
   revealing,
   scrolledTo,
@@ -208,13 +209,18 @@ export function TensorGrid({
 
   // Wherever it was chosen: here, by its index, or by the address.
   const activeKey = `${active.row},${active.column}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another cell is brought into view, not a scroll undone.
+  const revealed = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scroll is not undone, only another cell brought into view.
   useLayoutEffect(() => {
+    // Of a grid that grows or shrinks, the cell stays whole if it is in view.
+    const isNew = revealed.current !== activeKey;
+    revealed.current = activeKey;
+    if (!isNew && !isSeen(rowAxis, position.row, active.row)) return;
     place({
       row: revealing(rowAxis, position.row, active.row),
       column: revealing(columnAxis, position.column, active.column),
     });
-  }, [activeKey, plane, isMeasured]);
+  }, [activeKey, plane, isMeasured, view.width, view.height]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
