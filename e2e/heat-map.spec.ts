@@ -20,9 +20,16 @@ const INTS = BigInt64Array.from({ length: 6 }, (_, at) => 2n ** 62n + BigInt(at)
 const TENSORS: BuiltTensor[] = [
   { name: 'small', dtype: 'float32', shape: '[4, 6]', data: bytesOf(SMALL) },
   { name: 'large', dtype: 'float32', shape: '[3000, 2000]', data: bytesOf(LARGE) },
-  { name: 'slices', dtype: 'float64', shape: '[3, 2, 4]', data: bytesOf(Float64Array.from({ length: 24 }, (_, at) => at)) },
+  {
+    name: 'slices',
+    dtype: 'float64',
+    shape: '[3, 2, 4]',
+    data: bytesOf(Float64Array.from({ length: 24 }, (_, at) => at)),
+  },
   { name: 'ints', dtype: 'int64', shape: '[6]', data: bytesOf(INTS) },
 ];
+
+test.use({ allowedConsole: [/willReadFrequently/] });
 
 const plot = (page: Page) => page.getByRole('application', { name: /^Heat map of/ });
 const canvas = (page: Page) => page.getByRole('img', { name: /^Heat map of/ });
@@ -34,7 +41,12 @@ async function colorAt(page: Page, at: { row: number; column: number }, of: { ro
   return canvas(page).evaluate(
     (element: HTMLCanvasElement, [across, down]: readonly [number, number]) => {
       const context = element.getContext('2d') as CanvasRenderingContext2D;
-      const { data } = context.getImageData(Math.floor(element.width * across), Math.floor(element.height * down), 1, 1);
+      const { data } = context.getImageData(
+        Math.floor(element.width * across),
+        Math.floor(element.height * down),
+        1,
+        1,
+      );
       return [data[0], data[1], data[2]];
     },
     [(at.column + 0.5) / of.columns, (at.row + 0.5) / of.rows] as const,
@@ -52,7 +64,9 @@ async function hasColor(page: Page, color: readonly number[]): Promise<boolean> 
   }, color);
 }
 
-async function openHeatMap(page: Page, path: string, name: string): Promise<Locator> {
+async function openHeatMap(page: Page, name: string): Promise<Locator> {
+  const path = test.info().outputPath('heat.carton');
+  writeCarton(path, TENSORS);
   await page.goto('/');
   await openFile(page, path);
   await show(page, `#/tensors/${name}`);
@@ -61,14 +75,8 @@ async function openHeatMap(page: Page, path: string, name: string): Promise<Loca
   return plot(page);
 }
 
-let path = '';
-test.beforeAll(({}, info) => {
-  path = info.outputPath('heat.carton');
-  writeCarton(path, TENSORS);
-});
-
 test('a value has its color of the map, and what is not finite has one of its own and is counted', async ({ page }) => {
-  await openHeatMap(page, path, 'small');
+  await openHeatMap(page, 'small');
   const of = { rows: 4, columns: 6 };
   const expected = (value: number, map = viridis) => [...(map[Math.min(255, Math.floor((256 * value) / 23))] ?? [])];
   for (const [row, column] of [
@@ -94,7 +102,7 @@ test('a value has its color of the map, and what is not finite has one of its ow
 test('handles set the range by keys, which stays while slicing; both ends swap where they are the wrong way round', async ({
   page,
 }) => {
-  await openHeatMap(page, path, 'slices');
+  await openHeatMap(page, 'slices');
   const of = { rows: 2, columns: 4 };
   expect(await colorAt(page, { row: 1, column: 3 }, of)).toEqual([...(viridis[255] ?? [])]);
   await expect(handle(page, 'Highest color')).toHaveAttribute('aria-valuetext', '7');
@@ -110,7 +118,7 @@ test('handles set the range by keys, which stays while slicing; both ends swap w
   await low.fill('20');
   await expect(page.getByText('Low is above high.')).toBeVisible();
   await axe(page);
-  await page.getByRole('button', { name: 'Swap' }).click();
+  await page.getByRole('button', { name: 'Swap', exact: true }).click();
   await expect(low).toHaveValue('3.5');
   await expect(high).toHaveValue('20');
   await high.fill('');
@@ -118,7 +126,7 @@ test('handles set the range by keys, which stays while slicing; both ends swap w
 });
 
 test('arrow keys choose a value and say it exactly; plus and minus zoom', async ({ page }) => {
-  const box = await openHeatMap(page, path, 'ints');
+  const box = await openHeatMap(page, 'ints');
   await box.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -127,7 +135,7 @@ test('arrow keys choose a value and say it exactly; plus and minus zoom', async 
   await expect(foot.getByText('[2]', { exact: true })).toBeVisible();
   await expect(foot.getByText('4611686018427387906')).toBeVisible();
   await expect(foot.getByText('bits 4000000000000002')).toBeVisible();
-  await show(page, '#/tensors/small');
+  await show(page, '#/tensors/small?view=heat-map');
   await expect(canvas(page)).toHaveAccessibleName('Heat map of small');
   await box.focus();
   const of = { rows: 4, columns: 6 };
@@ -138,7 +146,7 @@ test('arrow keys choose a value and say it exactly; plus and minus zoom', async 
 });
 
 test('one outlier among six million is seen from afar, and single values are exact close by', async ({ page }) => {
-  const box = await openHeatMap(page, path, 'large');
+  const box = await openHeatMap(page, 'large');
   await page.getByRole('button', { name: /^Range:/ }).click();
   await expect(page.getByRole('combobox', { name: 'A point of many values shows' })).toHaveValue('magnitude');
   await page.getByRole('combobox', { name: 'Range', exact: true }).selectOption('all');
@@ -148,7 +156,7 @@ test('one outlier among six million is seen from afar, and single values are exa
   await page.getByRole('combobox', { name: 'A point of many values shows' }).selectOption('max');
   await page.keyboard.press('Escape');
   await expect.poll(() => hasColor(page, viridis[0] ?? [])).toBe(false);
-  await show(page, '#/tensors/large?cell=1234,567');
+  await show(page, '#/tensors/large?view=heat-map&cell=1234,567');
   const foot = page.getByRole('region', { name: 'Values' });
   await expect(foot.getByText('-900', { exact: true })).toBeVisible();
   const { x, y, width, height } = (await box.boundingBox()) as { x: number; y: number; width: number; height: number };
@@ -159,7 +167,7 @@ test('one outlier among six million is seen from afar, and single values are exa
 });
 
 test('the histogram is of the slice or of all, and a range brushed on it is the heat map’s', async ({ page }) => {
-  await openHeatMap(page, path, 'slices');
+  await openHeatMap(page, 'slices');
   const histogram = page.getByRole('region', { name: 'Histogram' });
   const image = page.getByRole('img', { name: 'Histogram of slices' });
   await expect(image).toBeVisible();
@@ -170,7 +178,12 @@ test('the histogram is of the slice or of all, and a range brushed on it is the 
       .filter({ has: page.getByRole('cell') })
       .evaluateAll((rows) => rows.reduce((sum, row) => sum + Number(row.lastElementChild?.textContent), 0));
   await expect.poll(counts).toBe(8);
-  const { x, y, width, height } = (await image.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const { x, y, width, height } = (await image.boundingBox()) as {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
   await page.mouse.move(x + width * 0.25, y + height / 2);
   await page.mouse.down();
   await page.mouse.move(x + width * 0.5, y + height / 2, { steps: 4 });
