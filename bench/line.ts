@@ -22,7 +22,7 @@ export function lineRows(folder: string, { points }: Sizes): Row[] {
     },
     {
       ...shared,
-      title: `${title}: a pan, 95th percentile`,
+      title: `${title}: a pan, median`,
       peer: 'a time of 50 ms',
       bar: { within: 0.05 },
       ours: (tab) => tab.linePan(file, TENSOR),

@@ -333,7 +333,7 @@ export class Tab {
     return this.#pages.use('page', async (page) => (await shownLine(page, path, tensor)) / 1000);
   }
 
-  /** The 95th percentile of the time from a key that moves a zoomed line to the frame that shows it moved. */
+  /** The median time from a key that moves a zoomed line to the frame that shows it moved. */
   async linePan(path: string, tensor: string): Promise<Sample> {
     return this.#pages.use('page', async (page) => {
       await shownLine(page, path, tensor);

@@ -210,9 +210,6 @@ export const MAX_UNASKED_VIEW_BYTES = 512 * MIB;
  */
 export const MAX_ENVELOPE_BINS = 2 ** 18;
 
-/** Elements that a view of a tensor reads without asking: 128 MiB of four bytes each, a second or two of a local file. */
-export const MAX_UNASKED_ELEMENTS = 2 ** 25;
-
 /** Elements between two rows of a window that are read as well and dropped. Another read would cost more. */
 export const WINDOW_GAP_ELEMENTS = 8192;
 

@@ -21,16 +21,17 @@ export default function Line(props: TensorViewProps) {
   const chosen = lines.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same lines are read once, whatever else is chosen.
   const stable = useMemo(() => lines, [chosen]);
-  const reading = useLines(lined, stable, window, access);
+  const bits = dtypeFacts(dtype)?.bits ?? 8;
+  const reading = useLines(lined, stable, window, access, bits);
   const show = (to: LineWindow) => {
     const whole = wholeWindow(lined.columns);
     const isWhole = to.from <= whole.from && to.to >= whole.to;
     onSettings(isWhole ? { from: undefined, to: undefined } : { from: to.from, to: to.to });
   };
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-own-height>
       <LineBar {...props} choice={choice} lined={lined} onWindow={show} />
-      <Note reading={reading} bits={dtypeFacts(dtype)?.bits ?? 8} />
+      <Note reading={reading} bits={bits} />
       {reading.read && <DrawnLines {...props} read={reading.read} choice={choice} onWindow={show} />}
     </div>
   );

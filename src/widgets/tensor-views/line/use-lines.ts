@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import type { ErrorData } from '../../../base/errors.ts';
-import { MAX_UNASKED_ELEMENTS } from '../../../base/limits.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
@@ -33,18 +32,21 @@ export interface Lines {
  *
  * @param plane its rows are lines. Keep it stable
  * @param lines keep it stable
+ * @param bits of an element
  */
 export function useLines(
   plane: TensorPlane,
   lines: readonly number[],
   window: LineWindow,
   access: TensorAccess,
+  bits: number,
 ): Lines {
   const ask = useMemo(() => asked(plane, lines, window), [plane, lines, window]);
   const of = JSON.stringify([plane, lines]);
   const [agreed, setAgreed] = useState<string>();
   const [progress, setProgress] = useState<{ of: string; done: number; total: number }>();
-  const asks = ask.cost > MAX_UNASKED_ELEMENTS && agreed !== of ? ask.cost : undefined;
+  const isMuch = (ask.cost * bits) / 8 > access.unaskedBytes;
+  const asks = isMuch && agreed !== of ? ask.cost : undefined;
   const key = asks === undefined ? JSON.stringify([of, ask.envelope]) : undefined;
   const latest = useLatest<ReadLines>(
     key,
