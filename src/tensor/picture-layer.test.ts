@@ -34,7 +34,7 @@ test('classes have colors of their own; 0 and what is negative have none', () =>
 test('depth covers all, from the smallest to the largest value', () => {
   const pixels = layerPixels(gray(new Float32Array([2, 3, 4, Number.NaN])), 'float32', 'Gray');
   expect([...pixels]).toEqual([0, 0, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255, 0, 0, 0, 0]);
-  const ramp = layerPixels(gray(Float32Array.from({ length: 65 }, (_, at) => at)), 'float32', 'Dark to light');
+  const ramp = layerPixels(gray(Float32Array.from({ length: 65 }, (_, at) => at)), 'float32', 'Magma');
   const lightness = Array.from({ length: 65 }, (_, at) => {
     const [red = 0, green = 0, blue = 0] = ramp.slice(4 * at);
     return 0.3 * red + 0.59 * green + 0.11 * blue;
@@ -47,8 +47,8 @@ test('what a layer is drawn in at first is told by its values', () => {
   expect(layerColors('uint8', gray(new Uint8Array([0, 255])))).toBe('Red');
   expect(layerColors('int64', gray(new BigInt64Array([0n, 7n])))).toBe('Classes');
   expect(layerColors('float32', gray(new Float32Array([0, 0.7])))).toBe('Red');
-  expect(layerColors('float32', gray(new Float32Array([2, 7])))).toBe('Dark to light');
-  for (const colors of ['Red', 'Classes', 'Dark to light']) expect(LAYER_COLORS).toContain(colors);
+  expect(layerColors('float32', gray(new Float32Array([2, 7])))).toBe('Magma');
+  for (const colors of ['Red', 'Classes', 'Magma']) expect(LAYER_COLORS).toContain(colors);
 });
 
 test('a layer is mixed with the picture by its opacity, as compositing has it', () => {

@@ -1,8 +1,7 @@
-import type { NumericDtype } from './dtype.ts';
+import { type ColorMapName, MAP_COLORS, mapColors, type Rgb } from './color-map.ts';
+import { DTYPES, type NumericDtype } from './dtype.ts';
 import type { PictureValues } from './picture-reading.ts';
 import { pictureLevels } from './pixels.ts';
-
-type Rgb = readonly [number, number, number];
 
 /** Colors of a mask: where it is 0, nothing is drawn; where it is white, the color. */
 const MASK_COLORS: Readonly<Record<string, Rgb>> = {
@@ -12,31 +11,19 @@ const MASK_COLORS: Readonly<Record<string, Rgb>> = {
   Yellow: [250, 200, 0],
 };
 
-/** Colors of depth from the nearest to the farthest value, evenly spaced. Each is lighter than the one before. */
-const DEPTH_RAMPS: Readonly<Record<string, readonly Rgb[]>> = {
-  'Dark to light': [
-    [40, 10, 90],
-    [120, 25, 125],
-    [200, 65, 90],
-    [245, 140, 50],
-    [250, 235, 150],
-  ],
-  Gray: [
-    [0, 0, 0],
-    [255, 255, 255],
-  ],
-};
+/** Color maps of depth, from the least value to the greatest. */
+const DEPTH_MAPS: Readonly<Record<string, ColorMapName>> = { Viridis: 'viridis', Magma: 'magma', Gray: 'gray' };
 
 const CLASSES = 'Classes';
 
 /** The colors that a mask or depth can have on another picture. */
-export const LAYER_COLORS: readonly string[] = [...Object.keys(MASK_COLORS), CLASSES, ...Object.keys(DEPTH_RAMPS)];
+export const LAYER_COLORS: readonly string[] = [...Object.keys(MASK_COLORS), CLASSES, ...Object.keys(DEPTH_MAPS)];
 
 /** What a layer of this type has at first. Classes are whole numbers above 1. */
 export function layerColors(dtype: NumericDtype, values: PictureValues): string {
   const [level] = pictureLevels(values, { dtype, range: 'min to max', order: 'RGB' });
-  if (!level || (level.black >= 0 && level.white <= 1 && !dtype.includes('float'))) return 'Red';
-  if (dtype.includes('float')) return level.black >= 0 && level.white <= 1 ? 'Red' : 'Dark to light';
+  if (!level || (level.black >= 0 && level.white <= 1)) return 'Red';
+  if (DTYPES[dtype].kind === 'float') return 'Magma';
   return level.white < CLASS_LIMIT ? CLASSES : 'Red';
 }
 
@@ -68,21 +55,21 @@ export function layerPixels(
   colors: string,
 ): Uint8ClampedArray<ArrayBuffer> {
   const part = values.parts[0] as ArrayLike<number | bigint>;
-  const ramp = DEPTH_RAMPS[colors];
+  const map = DEPTH_MAPS[colors];
   const mask = MASK_COLORS[colors];
   const [level = { black: 0, white: 1 }] = pictureLevels(values, {
     dtype,
-    range: ramp ? 'min to max' : 'automatic',
+    range: map ? 'min to max' : 'automatic',
     order: 'RGB',
   });
   const span = level.white / 2 - level.black / 2;
   const data = new Uint8ClampedArray(4 * part.length);
-  const colorOf = layerColor(ramp, mask);
+  const colorOf = layerColor(map, mask);
   for (let pixel = 0; pixel < part.length; pixel++) {
     const value = Number(part[pixel]);
     if (!Number.isFinite(value)) continue;
     const share = span > 0 ? Math.max(0, Math.min(1, (value / 2 - level.black / 2) / span)) : 0;
-    const opacity = ramp ? 1 : mask ? share : Math.round(value) > 0 ? 1 : 0;
+    const opacity = map ? 1 : mask ? share : Math.round(value) > 0 ? 1 : 0;
     if (opacity === 0) continue;
     const color = colorOf(value, share);
     data[4 * pixel] = color[0];
@@ -97,23 +84,14 @@ export function layerPixels(
 const KEPT_CLASSES = 4096;
 
 /** The color of a value, each made once. */
-function layerColor(ramp: readonly Rgb[] | undefined, mask: Rgb | undefined): (value: number, share: number) => Rgb {
+function layerColor(map: ColorMapName | undefined, mask: Rgb | undefined): (value: number, share: number) => Rgb {
   if (mask) return () => mask;
-  if (ramp) {
-    const colors = Array.from({ length: 256 }, (_, at) => rampColor(ramp, at / 255));
-    return (_, share) => colors[Math.round(255 * share)] as Rgb;
+  if (map) {
+    const colors = mapColors(map);
+    return (_, share) => colors[Math.round((MAP_COLORS - 1) * share)] as Rgb;
   }
   const kept = Array.from({ length: KEPT_CLASSES }, (_, at) => classColor(at));
   return (value) => kept[Math.round(value)] ?? classColor(Math.round(value));
-}
-
-/** The color at a share of a ramp, between its two nearest ones. */
-function rampColor(ramp: readonly Rgb[], share: number): Rgb {
-  const at = Math.min(ramp.length - 2, Math.floor(share * (ramp.length - 1)));
-  const [from, to] = [ramp[at] as Rgb, ramp[at + 1] as Rgb];
-  const part = share * (ramp.length - 1) - at;
-  const mixed = (channel: 0 | 1 | 2) => from[channel] + (to[channel] - from[channel]) * part;
-  return [mixed(0), mixed(1), mixed(2)];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_REMOTE_TENSOR_PICTURE_BYTES, MAX_TENSOR_PICTURE_BYTES } from '../../base/limits.ts';
+import { MAX_TENSOR_PICTURE_BYTES } from '../../base/limits.ts';
 import { objectNumber } from '../../base/object-number.ts';
 import { elementBytes, type NumericDtype } from '../../tensor/dtype.ts';
 import { type PicturePlan, type PictureValues, readPicture } from '../../tensor/picture-reading.ts';
@@ -60,8 +60,8 @@ export function pictureBytes({ dtype, plan }: Pick<PictureOf, 'dtype' | 'plan'>)
 }
 
 /** Whether so much is read only when the reader asks for it. */
-export function isMuch(bytes: number, { isRemote = false }: TensorAccess): boolean {
-  return bytes > (isRemote ? MAX_REMOTE_TENSOR_PICTURE_BYTES : MAX_TENSOR_PICTURE_BYTES);
+export function isMuch(bytes: number, { unaskedBytes }: TensorAccess): boolean {
+  return bytes > Math.min(unaskedBytes, MAX_TENSOR_PICTURE_BYTES);
 }
 
 /** A picture as far as it is there. */

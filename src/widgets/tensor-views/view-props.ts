@@ -35,7 +35,7 @@ export interface TensorAccess {
   unaskedBytes: number;
   /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
   bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
-  /** Reads come over the network, so that less is read without asking. */
+  /** Reads come over the network, for the words that ask. */
   isRemote?: boolean | undefined;
 }
 
