@@ -8,13 +8,13 @@ import { pixelElements } from '../pixels.ts';
 import { readNumbers } from '../plane.ts';
 import { NumericReader } from '../reader.ts';
 import { partCount, partValues } from './part.ts';
-import { picturePart } from './picture.ts';
+import { axesPart } from './picture.ts';
 
-test('the picture that is taken away is the one that is drawn, in either order of channels', async () => {
+test('the picture that is taken away is the one that is drawn', async () => {
   const sizes = fc.array(fc.constantFrom(1, 2, 3, 4, 5), { minLength: 2, maxLength: 4 });
   const random = fc.array(fc.nat(), { minLength: 5, maxLength: 5 });
   await fc.assert(
-    fc.asyncProperty(sizes, random, fc.boolean(), async (list, [a = 0, b = 0, c = 0, index = 0, step = 0], isBgr) => {
+    fc.asyncProperty(sizes, random, async (list, [a = 0, b = 0, c = 0, index = 0, step = 0]) => {
       const shape = list.map(BigInt);
       const count = list.reduce<number>((all, size) => all * size, 1);
       const sides = { rows: a % list.length, columns: b % list.length };
@@ -34,11 +34,8 @@ test('the picture that is taken away is the one that is drawn, in either order o
       const drawn = await readPicture(plan, (plane) => readNumbers(reader, plane));
       const expected: number[] = [];
       for (let y = 0; y < plan.height; y++)
-        for (let x = 0; x < plan.width; x++) {
-          const pixel = pixelElements(drawn, x, y).map(Number);
-          expected.push(...(isBgr && pixel.length === 3 ? pixel.toReversed() : pixel));
-        }
-      const part = picturePart(mapping, shape, axes, isBgr);
+        for (let x = 0; x < plan.width; x++) expected.push(...pixelElements(drawn, x, y).map(Number));
+      const part = axesPart(axes, mapping, shape);
       const values: number[] = [];
       for await (const some of partValues(reader, part)) values.push(...Array.from(some, Number));
       expect(values).toEqual(expected);
