@@ -7,6 +7,7 @@ import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
 import { useCompanions } from './companions.ts';
+import { useSoundRates } from './sound-rates.ts';
 import type { TensorState } from './tensor-state.ts';
 
 interface Props {
@@ -29,6 +30,7 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
       stated={stated}
       access={useTensorAccess(info)}
       companions={useCompanions(name, useAccessOf())}
+      rates={useSoundRates(info)}
       state={state}
       onState={change}
     />

@@ -1,4 +1,5 @@
 import { begins, viewOf } from '../../base/bytes.ts';
+import { wavLayout } from '../../tensor/wav.ts';
 import { MPEG1_HZ, MPEG1_KBPS, MPEG2_KBPS } from './media.ts';
 
 /** What the header of a sound says of it. Whatever it does not say, or what cannot be true, is left out. */
@@ -77,7 +78,7 @@ function soundFacts(
 ): SoundFacts {
   const view = viewOf(head);
   try {
-    if (kind === 'wav') return plausible(wavFacts(head, view, size));
+    if (kind === 'wav') return plausible(wavFacts(head, size));
     if (kind === 'flac') return plausible(flacFacts(view));
     if (kind === 'ogg') return plausible(oggFacts(head, view, tail));
     if (kind === 'mp4') return plausible(mp4Facts(head, view));
@@ -108,42 +109,15 @@ function plausible({ rate, channels, bits, isFloat, seconds }: SoundFacts): Soun
   };
 }
 
-/**
- * The chunks `fmt ` and `data`. The length of `data` may be a placeholder of a program that wrote a stream, and the
- * bytes of a second are believed only where samples do not tell them.
- */
-function wavFacts(head: Uint8Array, view: DataView, size: number): SoundFacts {
-  let facts: SoundFacts = {};
-  let bytesPerSecond = 0;
-  for (let at = 12; at + 8 <= head.length; ) {
-    const length = view.getUint32(at + 4, true);
-    if (begins(head, 'fmt ', at)) {
-      const coding = wavCoding(view, at);
-      const channels = view.getUint16(at + 10, true);
-      const rate = view.getUint32(at + 12, true);
-      const bits = view.getUint16(at + 22, true);
-      const isPlain = coding === WAV_PCM || coding === WAV_FLOAT;
-      // A sample takes whole bytes.
-      bytesPerSecond = isPlain ? rate * channels * Math.ceil(bits / 8) : view.getUint32(at + 16, true);
-      facts = { channels, rate, bits, isFloat: coding === WAV_FLOAT };
-    }
-    if (begins(head, 'data', at)) {
-      const held = Math.min(length, size - at - 8);
-      return { ...facts, seconds: bytesPerSecond > 0 ? held / bytesPerSecond : undefined };
-    }
-    at += 8 + length + (length % 2);
-  }
-  return facts;
-}
-
-/** How samples are coded: integers, floating-point numbers, or what the first two bytes of a GUID say. */
-const WAV_PCM = 1;
-const WAV_FLOAT = 3;
-const WAV_EXTENSIBLE = 0xfffe;
-
-function wavCoding(view: DataView, at: number): number {
-  const coding = view.getUint16(at + 8, true);
-  return coding === WAV_EXTENSIBLE ? view.getUint16(at + 32, true) : coding;
+/** The bytes of a second are believed only where samples do not tell them. */
+function wavFacts(head: Uint8Array, size: number): SoundFacts {
+  const layout = wavLayout(head, size);
+  if (!layout) return {};
+  const { channels, rate, bits, isFloat, isPlain, data } = layout;
+  // A sample takes whole bytes.
+  const bytesPerSecond = isPlain ? rate * channels * Math.ceil(bits / 8) : layout.bytesPerSecond;
+  const seconds = data && bytesPerSecond > 0 ? (data.end - data.start) / bytesPerSecond : undefined;
+  return { channels, rate, bits, isFloat, seconds };
 }
 
 /**

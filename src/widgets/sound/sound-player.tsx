@@ -6,6 +6,8 @@ import { soundFactsText, timeText, useSoundFacts } from './sound-facts.ts';
 import { onPlayerKey } from './sound-keys.ts';
 import classes from './sound-player.module.css';
 import { checkLoudness, louder, Volume } from './volume.tsx';
+import type { SoundWave } from './wave.ts';
+import { WaveRow } from './wave-row.tsx';
 
 /** How fast it can be played. */
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -25,17 +27,24 @@ interface Props {
   url: string;
   /** Of the sound, for those who do not see the page. */
   label: string;
+  /** Its waveform, where it is here already. */
+  wave?: SoundWave | undefined;
+  /** What is said of it, where its header says something else. */
+  about?: string | undefined;
+  /** Told where it plays, in seconds. */
+  onTime?(seconds: number): void;
 }
 
 /**
  * Plays a sound, and says what its header says of it before anything is decoded: rate, channels, bits and length. Space
  * plays and pauses, left and right go back and forth, Home and End to the ends, up and down change the volume, M mutes.
+ * A press on its waveform plays from there.
  */
-export function SoundPlayer({ blob, url, label }: Props) {
+export function SoundPlayer({ blob, url, label, wave, about, onTime }: Props) {
   const audio = useRef<HTMLAudioElement>(null);
   const facts = useSoundFacts(blob);
   const [isPlaying, setPlaying] = useState(false);
-  const [at, setAt] = useState(0);
+  const [at, setTime] = useState(0);
   const [decoded, setDecoded] = useState<number>();
   const [speed, setSpeed] = useState(1);
   const [loudness, setLoudness] = useStoredSetting('volume', checkLoudness);
@@ -43,6 +52,11 @@ export function SoundPlayer({ blob, url, label }: Props) {
   // 0 while it is not known: the header of a stream does not say it, and the browser learns it at the end.
   const length = decoded ?? facts?.seconds ?? 0;
   const { level, isMuted } = loudness;
+
+  function setAt(seconds: number): void {
+    setTime(seconds);
+    onTime?.(seconds);
+  }
 
   useEffect(() => {
     if (audio.current) audio.current.volume = level;
@@ -101,6 +115,17 @@ export function SoundPlayer({ blob, url, label }: Props) {
         }
         onError={() => setCannot(true)}
       />
+      <WaveRow
+        blob={blob}
+        facts={facts}
+        given={wave}
+        label={label}
+        length={length}
+        at={at}
+        isPlaying={isPlaying}
+        now={audio}
+        onSeek={seek}
+      />
       <ActionIcon
         variant="default"
         size="lg"
@@ -151,7 +176,7 @@ export function SoundPlayer({ blob, url, label }: Props) {
       </Menu>
       <p className={classes.facts}>
         {cannot && 'This browser cannot play it: it may be damaged, or of a type that the browser does not know. '}
-        {facts ? soundFactsText(facts) : '\u00a0'}
+        {about ?? (facts ? soundFactsText(facts) : '\u00a0')}
       </p>
     </div>
   );

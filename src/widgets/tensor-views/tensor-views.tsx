@@ -12,7 +12,14 @@ import { imageDirections, imageMapped } from './image/axes.ts';
 import { Mapper } from './mapper.tsx';
 import { Numbers } from './numbers/numbers.tsx';
 import classes from './tensor-views.module.css';
-import type { TensorAccess, TensorCompanion, TensorViewName, TensorViewProps, ViewSettings } from './view-props.ts';
+import type {
+  SoundRate,
+  TensorAccess,
+  TensorCompanion,
+  TensorViewName,
+  TensorViewProps,
+  ViewSettings,
+} from './view-props.ts';
 
 /** How a tensor is shown. What is undefined is as it is at first. */
 export interface TensorViewState {
@@ -34,6 +41,8 @@ interface Props {
   access: TensorAccess;
   /** Other values of the examples and self-tests that use it. Keep them stable. */
   companions?: readonly TensorCompanion[] | undefined;
+  /** What the package states as its rate, if it is a sound. Keep it stable. */
+  rates?: readonly SoundRate[] | undefined;
   state: TensorViewState;
   onState(change: TensorViewState): void;
 }
@@ -42,6 +51,7 @@ interface Props {
 const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNode>> = {
   'Heat map': lateView(() => import('./heat-map/heat-map.tsx')),
   Line: lateView(() => import('./line/line.tsx')),
+  Sound: lateView(() => import('./sound/sound.tsx')),
   Image: lateView(() => import('./image/image.tsx')),
 };
 
@@ -67,7 +77,7 @@ const NO_SETTINGS: ViewSettings = {};
 
 type ViewsProps = Props & { first: TensorMapping };
 
-function Views({ name, dtype, shape, stated, access, companions, state, onState, first }: ViewsProps) {
+function Views({ name, dtype, shape, stated, access, companions, rates, state, onState, first }: ViewsProps) {
   const views = useMemo(() => viewsOf(dtype, shape, stated), [dtype, shape, stated]);
   const dimensions = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
   const view = state.view && views.includes(state.view) ? state.view : 'Numbers';
@@ -105,6 +115,7 @@ function Views({ name, dtype, shape, stated, access, companions, state, onState,
     onIndex: (to) => onState({ mapping: showing(shared, shape, to), index: to }),
     access,
     companions,
+    rates,
     settings,
     onSettings: (change) => onState({ settings: { ...state.settings, [view]: { ...settings, ...change } } }),
   };

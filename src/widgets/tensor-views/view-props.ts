@@ -62,6 +62,13 @@ export type TensorCompanion =
       draw(width: number, height: number, signal: AbortSignal): Promise<Uint8ClampedArray<ArrayBuffer> | undefined>;
     };
 
+/** What a package states as the rate of a sound. `read` gives samples a second, or undefined where it is no rate. */
+export interface SoundRate {
+  /** What states it: a name of the package. */
+  from: string;
+  read(signal: AbortSignal): Promise<number | undefined>;
+}
+
 /** What a view needs to show a plane of a tensor. */
 export interface TensorViewProps {
   /** Of the tensor. */
@@ -85,6 +92,8 @@ export interface TensorViewProps {
   access: TensorAccess;
   /** Other values of the examples and self-tests that use it. */
   companions?: readonly TensorCompanion[] | undefined;
+  /** What the package states as its rate, if it is a sound, the likeliest first. Keep it stable. */
+  rates?: readonly SoundRate[] | undefined;
   /** What was chosen in this view, which stays for tensors of the same shape. Each view checks what it finds. */
   settings: ViewSettings;
   onSettings(change: ViewSettings): void;

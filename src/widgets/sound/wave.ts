@@ -1,0 +1,76 @@
+import { type Envelope, readEnvelopes } from '../../tensor/decimate.ts';
+import { WAVE_BINS, waveOf } from '../../tensor/sound.ts';
+import { wavLayout, wavReader } from '../../tensor/wav.ts';
+
+/** What a waveform is drawn from. */
+export interface SoundWave {
+  /** Of each channel that is drawn, with samples from -1 to 1. */
+  channels: readonly Envelope[];
+  /** How many channels there are. */
+  count: number;
+  /** Samples of a channel. */
+  frames: number;
+}
+
+/** Channels that are drawn. More would be lines of a few pixels. */
+export const MAX_DRAWN_CHANNELS = 8;
+
+/** Bytes in which the samples of a WAV begin, after whatever else its writer put before. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Bytes of a WAV that are read at once. The envelope reads a million samples at most. */
+const read = async (blob: Blob, start: number, end: number) =>
+  new Uint8Array(await blob.slice(start, end).arrayBuffer());
+
+/**
+ * The waveform of a WAV, read in parts. Undefined for other sounds, and for codings that only the browser knows. Rejects
+ * where the bytes cannot be read.
+ */
+export async function wavWave(blob: Blob): Promise<SoundWave | undefined> {
+  const layout = layoutOf(await read(blob, 0, HEAD_BYTES), blob.size);
+  const reader = layout && wavReader(layout, (start, end) => read(blob, start, end));
+  if (!reader || reader.frames === 0) return undefined;
+  const { frames, channels } = reader;
+  const size = Math.max(1, Math.ceil(frames / WAVE_BINS));
+  const plane = {
+    rows: Math.min(channels, MAX_DRAWN_CHANNELS),
+    columns: frames,
+    start: 0,
+    rowStride: 1,
+    columnStride: channels,
+  };
+  return { channels: await readEnvelopes(reader, plane, { start: 0, end: frames, size }), count: channels, frames };
+}
+
+function layoutOf(head: Uint8Array, size: number) {
+  try {
+    return wavLayout(head, size);
+  } catch (error) {
+    // The header goes on beyond what was read.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The waveform of samples that are here. */
+export function waveOfChannels(channels: readonly Float32Array[]): SoundWave {
+  return {
+    channels: channels.slice(0, MAX_DRAWN_CHANNELS).map(waveOf),
+    count: channels.length,
+    frames: channels[0]?.length ?? 0,
+  };
+}
+
+/**
+ * The waveform of a sound that the browser decodes, at the sound's own rate where it is known. The page itself must ask
+ * for it, for workers cannot; the browser decodes in a thread of its own. Undefined where it cannot.
+ */
+export async function decodedWave(blob: Blob, rate: number | undefined): Promise<SoundWave | undefined> {
+  try {
+    const context = new OfflineAudioContext(1, 1, rate && rate >= 8000 && rate <= 96_000 ? rate : 48_000);
+    const sound = await context.decodeAudioData(await blob.arrayBuffer());
+    return waveOfChannels(Array.from({ length: sound.numberOfChannels }, (_, at) => sound.getChannelData(at)));
+  } catch {
+    return undefined;
+  }
+}
