@@ -169,6 +169,54 @@
         }
         return all.sort((a, b) => a - b)[Math.floor(times / 2)];
       },
+      /** Chooses the heat map. Milliseconds until the first frame with its canvas. */
+      heatMap: () =>
+        new Promise((done) => {
+          const begun = performance.now();
+          const look = () => {
+            if (!document.querySelector('canvas')) setTimeout(look, 2);
+            else requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)));
+          };
+          const radio = document.querySelector('input[type=radio][value="Heat map"]');
+          if (radio instanceof HTMLElement) radio.click();
+          look();
+        }),
+      /** Zooms in by the wheel, step by step. Milliseconds that the median step takes to its frame. */
+      heatZoom: async () => {
+        const canvas = document.querySelector('canvas');
+        const { left, top, width, height } = canvas?.getBoundingClientRect() ?? new DOMRect();
+        const steps = [];
+        for (let step = 0; step < 12; step++) {
+          await new Promise((done) => setTimeout(done, 100));
+          const begun = performance.now();
+          const at = { clientX: left + width / 3, clientY: top + height / 3 };
+          canvas?.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true, ...at }));
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(undefined))));
+          steps.push(performance.now() - begun);
+        }
+        return steps.sort((a, b) => a - b)[6];
+      },
+      /**
+       * Goes from slice to slice by a button. Milliseconds that the median slice takes until it is drawn.
+       * @param {string} label
+       */
+      heatSlide: async (label) => {
+        const steps = [];
+        for (let step = 0; step < 12; step++) {
+          const button = document.querySelector(`button[aria-label="${label}"]`);
+          const begun = performance.now();
+          if (button instanceof HTMLElement) button.click();
+          await new Promise((done) => {
+            const look = () => {
+              if (document.querySelector('[data-grows]')?.getAttribute('aria-busy') !== 'false') setTimeout(look, 1);
+              else requestAnimationFrame(() => setTimeout(() => done(undefined)));
+            };
+            look();
+          });
+          steps.push(performance.now() - begun);
+        }
+        return steps.sort((a, b) => a - b)[6];
+      },
       /** @param {Mark} name */
       until: (name) =>
         times[name] === undefined ? new Promise((done) => waiting.set(name, done)) : Promise.resolve(times[name]),

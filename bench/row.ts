@@ -52,6 +52,9 @@ export interface Sizes {
   points: number;
   /** Size of the tensor of float32 that is exported. */
   exported: number;
+  /** Rows and columns of the tensor that is a heat map, and along each axis of the one with a slider. */
+  side: number;
+  cube: number;
 }
 
 const MIB = 1 << 20;
@@ -72,6 +75,8 @@ export const FULL: Sizes = {
   statistics: 1024 * MIB,
   points: 10_000_000,
   exported: 64 * MIB,
+  side: 8192,
+  cube: 512,
 };
 
 export const QUICK: Sizes = {
@@ -91,6 +96,8 @@ export const QUICK: Sizes = {
   statistics: 64 * MIB,
   points: 1_000_000,
   exported: 4 * MIB,
+  side: 2048,
+  cube: 128,
 };
 
 /**

@@ -5,6 +5,7 @@ import { CartonWriter, type Content, contentOfFiles } from './carton.ts';
 import { deflateFiles, makeMany, makeSmall, makeSparse, makeWeights, shell, type Weights, ZSTD } from './data.ts';
 import { editRows } from './edit.ts';
 import { ggufRows } from './gguf.ts';
+import { heatRows } from './heat.ts';
 import { lineRows } from './line.ts';
 import { newRows } from './new.ts';
 import { ollamaRows } from './ollama.ts';
@@ -162,6 +163,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...newRows(folder, count * size, async () => (await weights()).paths),
     ...weightRows(folder, sizes, tools),
     ...lineRows(folder, sizes),
+    ...heatRows(folder, sizes),
   ];
 }
 

@@ -340,4 +340,42 @@ export class Tab {
       return ((await page.evaluate('boxcutterBench.linePan(40)')) as number) / 1000;
     });
   }
+
+  /** Time from the choice of "Heat map" to the first frame with it. */
+  async heatMap(path: string, tensor: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => (await shownHeatMap(page, path, tensor)) / 1000);
+  }
+
+  /** Median of the times from a turn of the wheel on a heat map to the frame after it. */
+  async heatZoom(path: string, tensor: string): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await shownHeatMap(page, path, tensor);
+      return ((await page.evaluate('boxcutterBench.heatZoom()')) as number) / 1000;
+    });
+  }
+
+  /** Median of the times from one slice of a heat map to the frame with the next one along a dimension. */
+  async heatSlide(path: string, tensor: string, dimension: number): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      const slice = dimension === 0 ? '[0,:,:]' : '[:,:,0]';
+      await page.evaluate(
+        (hash) => {
+          window.location.hash = hash;
+        },
+        `#/tensors/${tensor}?view=heat-map&slice=${encodeURIComponent(slice)}`,
+      );
+      await page.locator('canvas').waitFor({ timeout: TIMEOUT });
+      await page.waitForTimeout(REST);
+      return ((await page.evaluate(`boxcutterBench.heatSlide('dimension ${dimension}: next')`)) as number) / 1000;
+    });
+  }
+}
+
+/** Opens a tensor and shows it as a heat map. Milliseconds from the choice of the view to its first frame. */
+async function shownHeatMap(page: Page, path: string, tensor: string): Promise<number> {
+  await openFile(page, path);
+  await go(page, `#/tensors/${tensor}`, '[role=grid] [data-value]');
+  await page.waitForTimeout(REST);
+  return (await page.evaluate('boxcutterBench.heatMap()')) as number;
 }
