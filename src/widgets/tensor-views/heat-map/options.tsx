@@ -74,7 +74,11 @@ export function Options({ settings, range, hasPositive, onSettings }: Props) {
     <Popover position="top-end" shadow="md" width={300} trapFocus>
       <Popover.Target>
         <UnstyledButton className={classes.open}>
-          Range: <b>{rangeWords(range, settings)}</b>
+          Range:{' '}
+          <b>
+            {rangeWords(range, settings)}
+            {scale !== 'linear' && `, ${SCALE_LABELS[scale].toLowerCase()}`}
+          </b>
           <IconChevronDown size={14} stroke={1.75} aria-hidden />
         </UnstyledButton>
       </Popover.Target>
