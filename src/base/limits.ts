@@ -237,6 +237,9 @@ export const MAX_SHEET_PICTURES = 100_000;
 /** Size of a tensor whose statistics are computed without asking. */
 export const MAX_AUTO_STATISTICS_BYTES = 64 * MIB;
 
+/** Bytes of planes that lie beside the one that is shown: of 512 × 512 × 512 floats, 64 planes. */
+export const LANES_BYTES = 64 * MIB;
+
 /** Bytes of viewed files and tensors that the page keeps. */
 export const PAGE_CACHE_BYTES = 64 * MIB;
 

@@ -66,7 +66,8 @@ test('a plane of any strides holds the elements that they lead to, with no longe
         const values = await readPlane(reader, plane);
         expect([...values]).toEqual(placesOf(plane));
         const bytes = reader.ranges.reduce((all, [start, end]) => all + end - start, 0);
-        if (Math.abs(rowStride) >= Math.abs(columnStride) * columns)
+        // A mapping leads to no cell twice.
+        if (columnStride !== 0 && Math.abs(rowStride) >= Math.abs(columnStride) * columns)
           expect(bytes).toBeLessThanOrEqual(planeReadElements(plane, planeReach(reader)));
       },
     ),

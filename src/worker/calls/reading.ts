@@ -12,8 +12,9 @@ import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
 import { fileSource } from '../../source/file.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { readEnvelopes } from '../../tensor/decimate.ts';
-import { dtypeFacts } from '../../tensor/dtype.ts';
-import { bitsReader, readCells, readNumbers } from '../../tensor/plane.ts';
+import { dtypeFacts, elementBytes, isNumericDtype } from '../../tensor/dtype.ts';
+import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
+import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
 import { gridSize } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
@@ -128,7 +129,8 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       const { tensor, plane } = ask;
       const open = await openOf(ask, signal);
       gridSize(infoOf(open, tensor).shape);
-      return readNumbers(await open.tensor(tensor, signal), plane, signal);
+      const of = await beside(open, tensor, { reader: await open.tensor(tensor, signal), plane }, signal);
+      return readNumbers(of.reader, of.plane, signal);
     },
 
     async tensorShrunk(ask, { signal, onProgress }) {
@@ -136,7 +138,11 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       const open = await openOf(ask, signal);
       gridSize(infoOf(open, tensor).shape);
       const reader = await open.tensor(tensor, signal);
-      return shrinkPlane(reader, plane, steps, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
+      const of = await beside(open, tensor, { reader, plane }, signal);
+      return shrinkPlane(of.reader, of.plane, steps, {
+        signal,
+        onProgress: (done, total) => onProgress?.({ done, total }),
+      });
     },
 
     async tensorEnvelopes(ask, { signal, onProgress }) {
@@ -197,6 +203,25 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
 }
 
 /** The entry of a tensor that the page knows. */
+/** The neighbors of the planes that were read last, of each package. */
+const lanes = new WeakMap<AuditedPackage, Lanes>();
+
+/** The plane from its neighbors, which are read along and kept where they are read anyway. */
+async function beside(
+  open: AuditedPackage,
+  tensor: string,
+  of: PlaneOf,
+  signal: AbortSignal | undefined,
+): Promise<PlaneOf> {
+  const { dtype, count } = of.reader;
+  checkPlane(of.plane, count);
+  if (!isNumericDtype(dtype)) return of;
+  const own = lanes.get(open) ?? new Lanes();
+  lanes.set(open, own);
+  // Decoded, narrow floats have four bytes.
+  return own.plane(tensor, of, Math.max(4, Math.ceil(elementBytes(dtype))), signal);
+}
+
 export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { memorySource } from '../source/memory.ts';
+import { countingSource } from '../testing/counting-source.ts';
+import { Lanes } from './lanes.ts';
+import { firstMapping, planeOf, type TensorPlane, withAxis, withIndex, withStep } from './mapping.ts';
+import { readPlane } from './plane.ts';
+import { NumericReader } from './reader.ts';
+
+function counting(sizes: readonly number[]) {
+  const count = sizes.reduce((all, size) => all * size, 1);
+  const values = Float32Array.from({ length: count }, (_, at) => at);
+  const source = countingSource(memorySource('t', new Uint8Array(values.buffer)));
+  return { source, reader: new NumericReader(source, 'float32', count), shape: sizes.map(BigInt) };
+}
+
+test('a plane from its neighbors has the elements of the plane', async () => {
+  const size = fc.integer({ min: 1, max: 6 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(size, { minLength: 2, maxLength: 4 }),
+      fc.infiniteStream(fc.nat(99)),
+      async (sizes, random) => {
+        const next = (below: number) => Number(random.next().value) % below;
+        const { reader, shape } = counting(sizes);
+        const lanes = new Lanes();
+        let mapping = firstMapping(shape);
+        for (let turn = 0; turn < 8; turn++) {
+          const dimension = next(sizes.length);
+          if (next(3) === 0) mapping = withAxis(mapping, shape, next(2) === 0 ? 'rows' : 'columns', dimension);
+          else if (mapping.steps[dimension]?.isIndex) mapping = withIndex(mapping, shape, dimension, next(6));
+          else mapping = withStep(mapping, shape, dimension, next(2) === 0 ? -1 : 1);
+          const plane = planeOf(mapping, shape);
+          const of = await lanes.plane('t', { reader, plane }, 4);
+          expect([...(await readPlane(of.reader, of.plane))]).toEqual([...(await readPlane(reader, plane))]);
+        }
+      },
+    ),
+  );
+});
+
+test('a slider on the last dimension reads once, and other planes are read as they are', async () => {
+  const { reader, source, shape } = counting([20, 30, 40]);
+  const lanes = new Lanes();
+  const first = withAxis(withAxis(firstMapping(shape), shape, 'rows', 0), shape, 'columns', 1);
+  const at = (index: number): TensorPlane => planeOf(withIndex(first, shape, 2, index), shape);
+  for (const index of [0, 1, 39, 7]) {
+    const of = await lanes.plane('t', { reader, plane: at(index) }, 4);
+    expect([...(await readPlane(of.reader, of.plane))].slice(0, 2)).toEqual([index, index + 40]);
+  }
+  expect(source.bytes).toBe(20 * 30 * 40 * 4);
+  const plain = planeOf(firstMapping(shape), shape);
+  expect(await lanes.plane('t', { reader, plane: plain }, 4)).toEqual({ reader, plane: plain });
+});
+
+test('a question that is given up leaves the read to the next one, and a failure is not kept', async () => {
+  const { reader, source, shape } = counting([20, 30, 40]);
+  const lanes = new Lanes();
+  const mapping = withAxis(withAxis(firstMapping(shape), shape, 'rows', 0), shape, 'columns', 1);
+  const plane = planeOf(mapping, shape);
+  const controller = new AbortController();
+  const given = lanes.plane('t', { reader, plane }, 4, controller.signal);
+  controller.abort();
+  await expect(given).rejects.toThrow();
+  await lanes.plane('t', { reader, plane }, 4);
+  expect(source.bytes).toBe(20 * 30 * 40 * 4);
+  const failing = { ...reader, dtype: 'float32', count: reader.count, read: () => Promise.reject(new Error('lost')) };
+  await expect(lanes.plane('u', { reader: failing, plane }, 4)).rejects.toThrow('lost');
+  const of = await lanes.plane('u', { reader, plane }, 4);
+  expect([...(await readPlane(of.reader, of.plane))].slice(0, 2)).toEqual([0, 40]);
+});
