@@ -202,7 +202,6 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
   } satisfies Partial<CallHandlers>;
 }
 
-/** The entry of a tensor that the page knows. */
 /** The neighbors of the planes that were read last, of each package. */
 const lanes = new WeakMap<AuditedPackage, Lanes>();
 
@@ -222,6 +221,7 @@ async function beside(
   return own.plane(tensor, of, Math.max(4, Math.ceil(elementBytes(dtype))), signal);
 }
 
+/** The entry of a tensor that the page knows. */
 export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
