@@ -16,7 +16,7 @@ async function openLine(page: Page, path: string, tensor: string): Promise<void>
 /** What the table beside the chart says, row by row. */
 async function tableOf(page: Page): Promise<string[][]> {
   const table = page.getByRole('table', { name: /^Lines of / });
-  if (!(await table.isVisible())) await page.getByText('As a table').click();
+  if (!(await table.isVisible())) await page.getByRole('region', { name: 'Values' }).getByText('As a table').click();
   await expect(table).toBeVisible();
   return table.locator('tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.innerHTML)));
 }
