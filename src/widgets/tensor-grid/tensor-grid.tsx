@@ -367,6 +367,7 @@ export function TensorGrid({
                         aria-colindex={column + 2}
                         aria-selected={isIn(selected, row, column)}
                         data-active={(row === active.row && column === active.column) || undefined}
+                        data-colored={color ? true : undefined}
                         data-special={exact === undefined || isText ? undefined : specialOf(exact)}
                         className={classes.cell}
                         style={color ? { ...columnStyle(column), ...color } : columnStyle(column)}

@@ -1,11 +1,14 @@
-import { NativeSelect } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Tooltip } from '@mantine/core';
+import { IconPalette } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import { DTYPES } from '../../../tensor/dtype.ts';
+import { formatBytes } from '../../../base/amounts.ts';
+import { DTYPES, isNumericDtype } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
 import { selectionOf, TensorGrid } from '../../tensor-grid/tensor-grid.tsx';
 import { NUMBER_NOTATIONS, type NumberNotation } from '../../tensor-grid/text.ts';
 import type { LoadCells } from '../../tensor-grid/tiles.ts';
 import type { TensorViewProps, ViewSettings } from '../view-props.ts';
+import { useCellColors } from './cell-colors.ts';
 import { CellDetail } from './cell-detail.tsx';
 import { useCopyCells } from './copy-cells.tsx';
 import { GoTo } from './go-to.tsx';
@@ -44,6 +47,9 @@ export function Numbers(props: TensorViewProps) {
     return { row: along(mapping.rows), column: along(mapping.columns) };
   }, [mapping]);
   const selected = planePart(plane, selectionOf(cell, anchorCell));
+  const canColor = isNumericDtype(dtype) && dtype !== 'bool' && plane.rows * plane.columns > 1;
+  const isColored = canColor && settings.color === true;
+  const colors = useCellColors(props, isColored);
   const copy = useCopyCells({ dtype, plane: selected, access });
   return (
     <TensorGrid
@@ -56,6 +62,7 @@ export function Numbers(props: TensorViewProps) {
       load={load}
       loadBits={isStored ? loadBits : undefined}
       notation={notation}
+      colorOf={colors.colorOf}
       cell={cell}
       anchor={anchorCell}
       onCell={choose}
@@ -70,6 +77,23 @@ export function Numbers(props: TensorViewProps) {
           )}
           <div className={classes.acts}>
             {plane.rows * plane.columns > 1 && <GoTo {...props} index={cellIndex(mapping, at)} />}
+            {colors.asks !== undefined && (
+              <Button size="compact-sm" onClick={colors.ask}>
+                Read {formatBytes(colors.asks)} for colors
+              </Button>
+            )}
+            {canColor && (
+              <Tooltip label="Color by value">
+                <ActionIcon
+                  variant={isColored ? 'light' : 'subtle'}
+                  aria-label="Color by value"
+                  aria-pressed={isColored}
+                  onClick={() => onSettings({ color: !isColored || undefined })}
+                >
+                  <IconPalette size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
             {notations.length > 1 && (
               <NativeSelect
                 size="xs"
