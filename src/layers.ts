@@ -128,6 +128,8 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/format',
     may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:model/edit', 'types:base'],
   },
+  // The vocabulary in a file that tokenizers write, beside the weights of any format.
+  { path: 'formats/tokenizer-json', may: ['types:formats/format', 'tensor', 'model', 'base'] },
   // A new package of any format that can be made, as a zip.
   { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
   // What each format is, in few words: the page and the worker load it before anything is opened.
@@ -140,6 +142,7 @@ export const LAYERS: readonly Layer[] = [
       'types:formats/descriptor',
       'formats/list',
       'formats/format',
+      'formats/tokenizer-json',
       'audit',
       'archive',
       'types:source',

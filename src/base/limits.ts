@@ -428,3 +428,8 @@ export const MAX_DRAFT_CHARACTERS = 32_000_000;
 
 /** Bytes of a README that becomes a description. Those of models on Hugging Face rarely have more than 100 KB. */
 export const MAX_README_BYTES = 256 * 1024;
+
+/**
+ * A vocabulary, in a header or in a file of its own. It is parsed as a whole: the largest real ones have 35 MB.
+ */
+export const MAX_VOCABULARY_BYTES = 64 * MIB;

@@ -10,6 +10,7 @@ import type { ListSteps } from '../model/edit/list-steps.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
+import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { TensorReader } from '../tensor/values.ts';
@@ -40,6 +41,14 @@ export interface VerifyOptions extends HashOptions {
   onFile?: ((verdict: FileVerdict) => void) | undefined;
 }
 
+/** A vocabulary of a package, which is read when it is first asked for. */
+export interface PackageVocabulary {
+  /** What has it: a path, or a key. */
+  from: string;
+  /** Rejects with `source/too-large` and `tensor/bad-vocabulary`, and as reading does. */
+  load(signal?: AbortSignal): Promise<Vocabulary>;
+}
+
 /** An open package, in the worker or in Node. */
 export interface OpenPackage {
   readonly package: Package;
@@ -53,6 +62,8 @@ export interface OpenPackage {
    * `tensor/bad-strings` where they cannot be read. A nested tensor has no values: ask for its inner tensors.
    */
   tensor(name: string, signal?: AbortSignal): Promise<TensorReader>;
+  /** The vocabulary that the format itself has. `registry.ts` finds those of files. */
+  readonly vocabulary?: PackageVocabulary | undefined;
   /**
    * Reads every byte of the package and compares it with what the package says: hashes, sizes, CRC-32, local headers,
    * string counts. Present where `package.can.verify`. Rejects when canceled, when the container's bytes do not come,

@@ -15,6 +15,7 @@ import type { ByteSource } from '../source/source.ts';
 import type { FormatDescriptor } from './descriptor.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 import { FALLBACKS, FORMATS, hasSign, SIGN_BYTES } from './list.ts';
+import { packageVocabulary } from './tokenizer-json.ts';
 
 /** A format with what loads its code. */
 export interface LoadedFormat<F = Format> extends FormatDescriptor {
@@ -209,10 +210,15 @@ function audited(
   added: ReadonlyMap<string, ByteSource> = new Map(),
 ): AuditedPackage {
   const { readMore, withFiles, ...rest } = opened;
-  const { package: pkg } = rest;
+  const { package: pkg, vocabulary = packageVocabulary(opened) } = rest;
   return {
     ...rest,
-    package: { ...pkg, findings: mergeFindings(pkg.findings, runFindings(pkg.runs)) },
+    vocabulary,
+    package: {
+      ...pkg,
+      findings: mergeFindings(pkg.findings, runFindings(pkg.runs)),
+      ...(vocabulary && { vocabulary: vocabulary.from }),
+    },
     audit: (options = {}) => audit(opened, container, added, options),
     readMore: readMore && (async (signal) => audited(await readMore(signal), container, added)),
     withFiles:

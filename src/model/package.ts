@@ -84,6 +84,8 @@ export interface Package {
    * button that reads them says. `OpenPackage.readMore` reads them.
    */
   more?: { text: string; action: string };
+  /** What has the vocabulary that ids of tokens are told by: a path, or a key. */
+  vocabulary?: string;
   /** Where tensors come from or are, in a sentence, of a package that lists none itself. */
   noTensors?: string;
   /** It can never list tensors, although others of its format do: the page leaves their tab out. */

@@ -4,6 +4,7 @@ import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import { LruCache } from '../base/shared-task.ts';
 import type { Draft, FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
+import type { TokenTexts } from '../model/tensor/token-text.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
@@ -68,6 +69,8 @@ export interface ContentSlice {
   holdsShrunk(tensor: string, plane: TensorPlane, steps: BinSteps): boolean;
   /** `readEnvelopes` of the rows of a plane: what lines with more points than `readPlane` gives are drawn by. */
   readEnvelopes(tensor: string, plane: TensorPlane, ask: EnvelopeAsk, options?: CallOptions): Promise<Envelope[]>;
+  /** What the vocabulary of the package says of ids, at most `MAX_WINDOW_CELLS`. */
+  readTokens(ids: number[], options?: CallOptions): Promise<TokenTexts>;
   /** Whether `readPlane` would give a plane without reading anything. */
   holdsPlane(tensor: string, plane: TensorPlane): boolean;
   /**
@@ -237,6 +240,9 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readShrunk: (tensor, plane, steps, options) => ofTensor('tensorShrunk', { tensor, plane, steps }, options),
     holdsShrunk: (tensor, plane, steps) =>
       cache.has(tensorKey('tensorShrunk', tensorsOf().id, { tensor, plane, steps })),
+    async readTokens(ids, options) {
+      return client.call('tokenTexts', { ...tensorsOf().of, ids }, options);
+    },
     readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', { tensor, plane, ...ask }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),

@@ -30,6 +30,11 @@ const TENSOR_FINDINGS = defineFindings({
     'A picture needs rows and columns of numbers, and one, three or four channels.',
     'Choose a slice that has rows and columns.',
   ),
+  'tensor/bad-vocabulary': info(
+    'The vocabulary cannot be read',
+    'The package has a file for its tokenizer, but not in the form that the library tokenizers writes.',
+    'Look at the ids as numbers. The author can write the file again.',
+  ),
 });
 
 declare module '../base/findings.ts' {

@@ -8,6 +8,7 @@ import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
+import type { TokenTexts } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
@@ -89,6 +90,11 @@ export interface WorkerCalls {
   tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
   /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Reports progress in bytes. */
   tensorShrunk: { ask: PackageAsk & { tensor: string; plane: TensorPlane; steps: BinSteps }; answer: ShrunkPlane };
+  /**
+   * What the package's vocabulary says of ids, in their order, at most `MAX_WINDOW_CELLS`. Rejects with `internal/bug`
+   * where the package has none, and as `PackageVocabulary.load`.
+   */
+  tokenTexts: { ask: PackageAsk & { ids: number[] }; answer: TokenTexts };
   /** `readEnvelopes` of the rows of a plane. Reports progress, in points. At most `MAX_ENVELOPE_BINS` stretches. */
   tensorEnvelopes: { ask: PackageAsk & EnvelopeAsk & { tensor: string; plane: TensorPlane }; answer: Envelope[] };
   /**

@@ -45,7 +45,9 @@ export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): T
 
 /** The same, for several tensors. */
 function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>) => TensorAccess {
-  const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTensorBytes } = useActions();
+  const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTokens, readTensorBytes } =
+    useActions();
+  const hasVocabulary = usePackage().vocabulary !== undefined;
   const isRemote = useOpened()?.descriptor.kind === 'url';
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useCallback(
@@ -58,9 +60,22 @@ function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'p
       holds: (plane) => holdsPlane(name, plane),
       shrunk: (plane, steps, options) => readShrunk(name, plane, steps, options),
       holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
+      tokens: hasVocabulary ? (ids, signal) => readTokens(ids, { signal }) : undefined,
       unaskedBytes,
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
-    [readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTensorBytes, isRemote, unaskedBytes],
+    [
+      readCells,
+      readPlane,
+      holdsPlane,
+      readShrunk,
+      holdsShrunk,
+      readEnvelopes,
+      readTokens,
+      readTensorBytes,
+      hasVocabulary,
+      isRemote,
+      unaskedBytes,
+    ],
   );
 }

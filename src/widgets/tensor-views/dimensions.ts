@@ -16,14 +16,26 @@ export function dimensionNames(rank: number, stated: ShapeSpec | undefined): str
 /** Elements that a sound has at least along one dimension. */
 const MIN_SOUND_SAMPLES = 256;
 
+/** Bits of an id of a token: no vocabulary is so small that its ids have fewer. */
+const MIN_ID_BITS = 16;
+
 /** Channels of a sound at most. */
 const MAX_SOUND_CHANNELS = 64;
 
-/** The views that apply to a tensor, in the page's order. Of one without elements there is none. */
-export function viewsOf(dtype: string, shape: Shape, stated: ShapeSpec | undefined): TensorViewName[] {
+/**
+ * The views that apply to a tensor, in the page's order. Of one without elements there is none.
+ *
+ * @param hasVocabulary whether the package tells ids of tokens
+ */
+export function viewsOf(
+  dtype: string,
+  shape: Shape,
+  stated: ShapeSpec | undefined,
+  hasVocabulary = false,
+): TensorViewName[] {
   const count = safeElementCount(shape);
   if (!count) return [];
-  const kind = dtypeFacts(dtype)?.kind;
+  const { kind, bits = 0 } = dtypeFacts(dtype) ?? {};
   const isNumber = kind !== 'string' && kind !== 'complex';
   const long = shape.filter((size) => size > 1n);
   const applies: Record<TensorViewName, boolean> = {
@@ -32,7 +44,7 @@ export function viewsOf(dtype: string, shape: Shape, stated: ShapeSpec | undefin
     Image: isNumber && pictureAxes(shape, stated).length > 0,
     Line: isNumber && long.length >= 1,
     Sound: isNumber && kind !== 'bool' && isSound(long),
-    Text: kind === 'string',
+    Text: kind === 'string' || (hasVocabulary && (kind === 'int' || kind === 'uint') && bits >= MIN_ID_BITS),
   };
   return TENSOR_VIEWS.filter((view) => applies[view]);
 }

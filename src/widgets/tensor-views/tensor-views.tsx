@@ -52,6 +52,7 @@ const VIEWS: Partial<Record<TensorViewName, (props: TensorViewProps) => ReactNod
   'Heat map': lateView(() => import('./heat-map/heat-map.tsx')),
   Line: lateView(() => import('./line/line.tsx')),
   Sound: lateView(() => import('./sound/sound.tsx')),
+  Text: lateView(() => import('./text/text.tsx')),
   Image: lateView(() => import('./image/image.tsx')),
 };
 
@@ -78,7 +79,8 @@ const NO_SETTINGS: ViewSettings = {};
 type ViewsProps = Props & { first: TensorMapping };
 
 function Views({ name, dtype, shape, stated, access, companions, rates, state, onState, first }: ViewsProps) {
-  const views = useMemo(() => viewsOf(dtype, shape, stated), [dtype, shape, stated]);
+  const hasVocabulary = access.tokens !== undefined;
+  const views = useMemo(() => viewsOf(dtype, shape, stated, hasVocabulary), [dtype, shape, stated, hasVocabulary]);
   const dimensions = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
   const view = state.view && views.includes(state.view) ? state.view : 'Numbers';
   const { index } = state;

@@ -1,3 +1,4 @@
+import type { TokenTexts } from '../../model/tensor/token-text.ts';
 import type { Envelope, EnvelopeAsk } from '../../tensor/decimate.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { NumericValues } from '../../tensor/elements.ts';
@@ -35,6 +36,8 @@ export interface TensorAccess {
   unaskedBytes: number;
   /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
   bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
+  /** What the package's vocabulary says of ids, at most `MAX_WINDOW_CELLS`. Undefined where it has none. */
+  tokens?: ((ids: number[], signal: AbortSignal) => Promise<TokenTexts>) | undefined;
   /** Reads come over the network, for the words that ask. */
   isRemote?: boolean | undefined;
 }

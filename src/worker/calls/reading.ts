@@ -1,7 +1,9 @@
 import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts';
-import { DECODED_BUDGET, SNIFF_BYTES } from '../../base/limits.ts';
+import { DECODED_BUDGET, MAX_WINDOW_CELLS, SNIFF_BYTES } from '../../base/limits.ts';
+import { promiseMemo } from '../../base/memo.ts';
 import { quote } from '../../base/text.ts';
 import { sha256 } from '../../codec/sha256.ts';
+import type { PackageVocabulary } from '../../formats/format.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { sniffMedia } from '../../model/file/media.ts';
@@ -145,6 +147,15 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       });
     },
 
+    async tokenTexts(ask, { signal }) {
+      const { vocabulary } = await openOf(ask, signal);
+      if (!vocabulary || ask.ids.length > MAX_WINDOW_CELLS)
+        throw new InternalError('internal/bug', 'The package has no vocabulary, or too many ids were asked for.');
+      const { coding, tokens } = await vocabularyOf(vocabulary);
+      const { from } = vocabulary;
+      return { from, coding, count: tokens.length, tokens: ask.ids.map((id) => tokens[id]) };
+    },
+
     async tensorEnvelopes(ask, { signal, onProgress }) {
       const { tensor, plane, start, end, size } = ask;
       const open = await openOf(ask, signal);
@@ -220,6 +231,9 @@ async function beside(
   // Decoded, narrow floats have four bytes.
   return own.plane(tensor, of, Math.max(4, Math.ceil(elementBytes(dtype))), signal);
 }
+
+/** Kept while the package is open. Reading one takes up to a second. */
+const vocabularyOf = promiseMemo((vocabulary: PackageVocabulary) => vocabulary.load());
 
 /** The entry of a tensor that the page knows. */
 export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {

@@ -15,6 +15,7 @@ import { hasMagic, MAGIC } from './header/header.ts';
 import { openSplit } from './open-split.ts';
 import { packageOf } from './package.ts';
 import { splitModel } from './split.ts';
+import { headerVocabulary } from './vocabulary.ts';
 import './findings.ts';
 
 export const format: Format = {
@@ -54,7 +55,8 @@ async function openSingle(container: Container, source: ByteSource, signal?: Abo
     editRefusal(findings, MENDABLE, INCOMPLETE) ??
     (file.header.isRead ? undefined : 'It cannot be edited without loss: its header was not read whole.');
   const pkg = { ...packageOf(file, [file], file.tensors), findings };
-  return openedFile(container, file, pkg, (tensor) => readTensor(tensor, file), cannot, headerOf(file));
+  const opened = openedFile(container, file, pkg, (tensor) => readTensor(tensor, file), cannot, headerOf(file));
+  return { ...opened, vocabulary: headerVocabulary(file.header, source) };
 }
 
 /** Errors that a change of key-values can mend, and that leave no doubt what the header says. */

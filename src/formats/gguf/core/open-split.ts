@@ -12,6 +12,7 @@ import { HeaderBudget } from './header/cursor.ts';
 import { MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
 import { type SplitModel, shardName } from './split.ts';
+import { headerVocabulary } from './vocabulary.ts';
 
 /**
  * Opens a model that is split into several files, from the headers of all of them. Of many on a host the first are read,
@@ -46,7 +47,8 @@ export async function openSplit(model: SplitModel, all: boolean, signal?: AbortS
     cannot: { edit: SPLIT_SENTENCE, save: SPLIT_SENTENCE },
   };
   const openAll = (moreSignal?: AbortSignal) => openSplit(model, true, moreSignal);
-  return openedModel(model, shards, tensors, pkg, { count, report, read: readTensor, openAll });
+  const whole = openedModel(model, shards, tensors, pkg, { count, report, read: readTensor, openAll });
+  return { ...whole, vocabulary: headerVocabulary(head.header, head.source) };
 }
 
 const RULES = { inTwo: 'gguf/in-two-shards', tooMany: 'gguf/too-many-tensors', most: MAX_TENSORS } as const;
