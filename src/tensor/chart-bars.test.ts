@@ -39,3 +39,16 @@ test('a single value is one bar', () => {
   expect(start).toBeLessThanOrEqual(7);
   expect(end).toBeGreaterThan(7);
 });
+
+test('values at the ends of what a float64 holds have bars of finite width', () => {
+  const most = Number.MAX_VALUE;
+  const ends = barsOf([most, -most, most, -most, 0]);
+  expect(ends).toMatchObject({ start: -most, end: most, beyond: 0 });
+  expect([ends.counts[0], sum(ends.counts), ends.counts.at(-1)]).toEqual([2, 5, 2]);
+  expect(binDistribution(Float64Array.of(most, -most))).toMatchObject({ p1: expect.closeTo(-most, -306) });
+  const middle = Array.from({ length: 9900 }, (_, at) => ((at + 0.5) / 4950 - 1) * 0.59e308);
+  const flat = barsOf([...middle, ...Array<number>(50).fill(most), ...Array<number>(50).fill(-most)]);
+  expect(Number.isFinite(flat.start) && Number.isFinite(flat.end)).toBe(true);
+  expect(sum(flat.counts)).toBeCloseTo(9900, 6);
+  expect(flat.beyond).toBe(100);
+});

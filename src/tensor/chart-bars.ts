@@ -1,4 +1,4 @@
-import type { Distribution } from './distribution.ts';
+import { barEdge, type Distribution } from './distribution.ts';
 
 /** Bars of a chart at most. */
 const MOST_BARS = 48;
@@ -38,7 +38,7 @@ function joined(bars: Float64Array, start: number, width: number, finite: number
   return {
     counts,
     start,
-    end: start + counts.length * each,
+    end: barEdge({ start, width: each }, counts.length),
     width: each,
     beyond: Math.max(0, Math.round(finite - counted)),
   };

@@ -182,15 +182,14 @@ export class DistributionGatherer {
 
   /** How the values so far are spread. */
   result(): Distribution {
-    const finite = this.#finite;
-    const exists = finite > 0;
+    const exists = this.#finite > 0;
     const lowest = exists ? this.#lowest : 0;
     const highest = exists ? this.#highest : 0;
     const width = 2 ** this.#exponent;
     const bars = this.#bars.all;
     const last = bars.findLastIndex((count) => count > 0);
     const spread: Distribution = {
-      finite,
+      finite: this.#finite,
       nan: this.#nan,
       positiveInfinite: this.#positive,
       negativeInfinite: this.#negative,
@@ -200,7 +199,7 @@ export class DistributionGatherer {
       p99: exists ? this.#quantile(0.99) : 0,
       leastPositive: this.#leastPositive(),
       bars: Float64Array.from(bars.subarray(0, last + 1)),
-      barStart: this.#base * width,
+      barStart: finite(this.#base * width),
       barWidth: width,
     };
     if (isFlattened(spread)) spread.inner = this.#innerBars(spread);
@@ -209,24 +208,27 @@ export class DistributionGatherer {
 
   #innerBars(spread: Distribution): Distribution['inner'] {
     const { low, high } = innerRange(spread);
-    const width = (high - low) / INNER_BARS;
+    const width = high / INNER_BARS - low / INNER_BARS;
     const isFine = spread.barWidth * 4 < width;
     const counts = isFine ? spread.bars : this.#keys.all;
-    const startOf = (at: number) => (isFine ? spread.barStart + at * spread.barWidth : keyStart(at));
+    const own = { start: spread.barStart, width: spread.barWidth };
+    const startOf = (at: number) => (isFine ? barEdge(own, at) : keyStart(at));
     const bars = new Float64Array(INNER_BARS);
+    const inner = { start: low, width };
     for (let at = 0; at < counts.length; at++) {
       const count = counts[at] as number;
       if (count === 0) continue;
       // Values of a key are taken to lie evenly between those that there are at all.
       const [from, to] = [Math.max(startOf(at), spread.lowest), Math.min(startOf(at + 1), spread.highest)];
-      const first = Math.max(0, Math.floor((from - low) / width));
-      const last = Math.min(INNER_BARS - 1, Math.floor((to - low) / width));
+      // Of quotients, as a difference could be infinite.
+      const first = Math.max(0, Math.floor(from / width - low / width));
+      const last = Math.min(INNER_BARS - 1, Math.floor(to / width - low / width));
       for (let bar = first; bar <= last; bar++) {
-        const overlap = Math.min(to, low + (bar + 1) * width) - Math.max(from, low + bar * width);
-        bars[bar] = (bars[bar] as number) + (to > from ? (count * Math.max(0, overlap)) / (to - from) : count);
+        const overlap = Math.min(to, barEdge(inner, bar + 1)) - Math.max(from, barEdge(inner, bar));
+        bars[bar] = (bars[bar] as number) + (to > from ? count * (Math.max(0, overlap) / (to - from)) : count);
       }
     }
-    return { bars, start: low, width };
+    return { bars, ...inner };
   }
 
   /** The value of this rank, from 0 to 1, as near as both counts tell it. */
@@ -237,7 +239,7 @@ export class DistributionGatherer {
     // The keys of 0 and -0 are also those of values too small to be told from them.
     if (key.index === KEYS / 2 || key.index === KEYS / 2 - 1) return 0;
     const width = 2 ** this.#exponent;
-    const start = (this.#base + bar.index) * width;
+    const start = finite((this.#base + bar.index) * width);
     const [from, to] = [keyStart(key.index), keyStart(key.index + 1)];
     const isBar = width <= to - from;
     const guess = isBar ? start + bar.share * width : from + key.share * (to - from);
@@ -290,6 +292,17 @@ function barExponent(low: number, high: number, least: number): number {
   let exponent = Math.max(least, MIN_EXPONENT, Math.min(MAX_EXPONENT, Math.max(place, spread)));
   while (Math.floor(high * 2 ** -exponent) - Math.floor(low * 2 ** -exponent) >= BARS) exponent++;
   return exponent;
+}
+
+/** Where a bar begins, by its number. It ends at the next number. Never beyond what a float64 holds. */
+export function barEdge({ start, width }: { start: number; width: number }, at: number): number {
+  // Halved, as the width of all bars could be infinite.
+  return finite(2 * (start / 2 + at * (width / 2)));
+}
+
+/** A bar can begin just below the lowest float64, or end above the highest. */
+function finite(value: number): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }
 
 /** The lowest value with a key. Of the highest key and beyond, infinite. */

@@ -14,6 +14,7 @@ import {
   withSlice,
   withStep,
 } from './mapping.ts';
+import { checkPlane } from './plane.ts';
 import { parseSlice } from './slice.ts';
 
 const big = (sizes: readonly number[]) => sizes.map(BigInt);
@@ -126,4 +127,24 @@ test('32 dimensions, none and empty ones can be mapped; more than can be shown a
   expect(planeOf(firstMapping([0n, 4n]), [0n, 4n])).toMatchObject({ rows: 0, columns: 4 });
   expect(planeOf(firstMapping([2n, 2n ** 31n]), [2n, 2n ** 31n])).toMatchObject({ columns: 2 ** 31 });
   expect(() => firstMapping(Array.from({ length: MAX_RANK + 1 }, () => 1n))).toThrow('dimensions');
+});
+
+test('any slice leads to a plane inside the tensor, also one that takes nothing or goes far beyond', () => {
+  const bound = fc.constantFrom('', '0', '2', '-1', '9', '-9', '99999999999999999999');
+  const step = fc.constantFrom('', ':-1', ':2', ':99999999999999999999', `:-${'9'.repeat(400)}`);
+  const item = fc.tuple(bound, bound, step).map(([from, to, by]) => `${from}:${to}${by}`);
+  fc.assert(
+    fc.property(sizes, fc.array(item, { maxLength: 5 }), (shape, items) => {
+      fc.pre(items.length <= shape.length);
+      const read = withSlice(firstMapping(big(shape)), big(shape), items.join());
+      if ('mistake' in read) throw new Error(read.mistake);
+      const count = shape.reduce((product, size) => product * size, 1);
+      checkPlane(planeOf(read, big(shape)), count);
+      for (const [dimension, { start, isIndex }] of read.steps.entries())
+        if (isIndex) expect([...Array(shape[dimension]).keys()]).toContain(start);
+    }),
+  );
+  const four = [2, 3, 4, 5];
+  const beside = withSlice(firstMapping(big(four)), big(four), '[1,-10::-1,:,:]') as TensorMapping;
+  expect(sliceText(beside, big(four))).toBe('[1, 0, :, :]');
 });

@@ -1,6 +1,6 @@
 import { gridSize } from './reader.ts';
 import type { Shape } from './shape.ts';
-import { everyIndex, type IndexSteps, parseSlice, type SliceMistake, stepsText } from './slice.ts';
+import { everyIndex, type IndexSteps, parseSlice, type SliceMistake, stepsText, stepWithin } from './slice.ts';
 
 /** The two directions of a plane. */
 export type PlaneAxis = 'rows' | 'columns';
@@ -46,7 +46,9 @@ export function mapped(
     steps: shape.map((size, dimension) => {
       const old = steps[dimension];
       if (dimension === rows || dimension === columns) return old && !old.isIndex ? old : everyIndex(Number(size));
-      return old?.isIndex ? old : oneIndex(old?.start ?? 0);
+      if (old?.isIndex) return old;
+      // A range of nothing can begin beside the dimension.
+      return oneIndex(Math.max(0, Math.min(Number(size) - 1, old?.start ?? 0)));
     }),
   };
 }
@@ -77,9 +79,10 @@ export function withIndex(mapping: TensorMapping, shape: Shape, dimension: numbe
   };
 }
 
-/** The mapping with other steps along a dimension that runs along an axis: `step` indices from one to the next. */
-export function withStep(mapping: TensorMapping, shape: Shape, dimension: number, step: number): TensorMapping {
+/** The mapping with other steps along a dimension that runs along an axis: `wanted` indices from one to the next. */
+export function withStep(mapping: TensorMapping, shape: Shape, dimension: number, wanted: number): TensorMapping {
   const size = Number(shape[dimension]);
+  const step = stepWithin(wanted, size);
   const start = mapping.steps[dimension]?.start ?? 0;
   const count = step > 0 ? Math.ceil((size - start) / step) : Math.floor(start / -step) + 1;
   return { ...mapping, steps: mapping.steps.with(dimension, { start, step, count, isIndex: false }) };

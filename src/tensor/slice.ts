@@ -129,6 +129,12 @@ export function stepsText({ start, step, count, isIndex }: IndexSteps, size: num
   return step === 1 ? bounds : `${bounds}:${step}`;
 }
 
+/** A step that is not longer than its dimension: a longer one takes one index too, but no number may count its elements. */
+export function stepWithin(step: number, size: number): number {
+  const longest = Math.max(1, size);
+  return Math.max(-longest, Math.min(longest, step));
+}
+
 /** As Python has it (`slice.indices`). Undefined for an index outside, and for a step of 0. */
 function stepsOf(item: string, size: number): IndexSteps | undefined {
   const [first, second, third] = item.split(':').map((part) => part.trim());
@@ -136,8 +142,9 @@ function stepsOf(item: string, size: number): IndexSteps | undefined {
     const index = Number(first) < 0 ? Number(first) + size : Number(first);
     return index >= 0 && index < size ? { start: index, step: 1, count: 1, isIndex: true } : undefined;
   }
-  const step = third ? Number(third) : 1;
-  if (step === 0) return undefined;
+  const wanted = third ? Number(third) : 1;
+  if (wanted === 0) return undefined;
+  const step = stepWithin(wanted, size);
   const [low, high] = step > 0 ? [0, size] : [-1, size - 1];
   const bound = (part: string | undefined, otherwise: number) => {
     if (!part) return otherwise;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../../base/limits.ts';
 import { type ChartBars, chartBars } from '../../../tensor/chart-bars.ts';
+import { barEdge } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { scalingOf, type ValueRange } from '../../../tensor/value-range.ts';
@@ -154,10 +155,11 @@ interface BarsProps {
 }
 
 /** The bars. Those beyond the range of the heat map are pale. */
-function Bars({ name, bars: { counts, start, end, width }, isLog, range }: BarsProps) {
+function Bars({ name, bars, isLog, range }: BarsProps) {
+  const { counts, width } = bars;
   const scaled = (count: number) => (isLog ? Math.log1p(count) : count);
   const most = Math.max(1, ...counts.map(scaled));
-  const side = (width / (end - start)) * WIDTH;
+  const side = WIDTH / counts.length;
   return (
     <svg
       role="img"
@@ -169,7 +171,7 @@ function Bars({ name, bars: { counts, start, end, width }, isLog, range }: BarsP
       {counts.map((count, at) => {
         if (count === 0) return null;
         const height = Math.max(LEAST_BAR, (scaled(count) / most) * HEIGHT);
-        const from = start + at * width;
+        const from = barEdge(bars, at);
         const isBeyond = range !== undefined && (from + width <= range.low || from > range.high);
         return (
           <rect
@@ -189,7 +191,7 @@ function Bars({ name, bars: { counts, start, end, width }, isLog, range }: BarsP
 }
 
 /** The bars as a table. */
-function BarTable({ name, bars: { counts, start, width } }: { name: string; bars: ChartBars }) {
+function BarTable({ name, bars }: { name: string; bars: ChartBars }) {
   return (
     <details className={classes.details}>
       <summary>As a table</summary>
@@ -203,11 +205,11 @@ function BarTable({ name, bars: { counts, start, width } }: { name: string; bars
           </tr>
         </thead>
         <tbody>
-          {counts.map((count, at) => (
+          {bars.counts.map((count, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
             <tr key={at}>
-              <td>{shortNumber(start + at * width)}</td>
-              <td>{shortNumber(start + (at + 1) * width)}</td>
+              <td>{shortNumber(barEdge(bars, at))}</td>
+              <td>{shortNumber(barEdge(bars, at + 1))}</td>
               <td>{formatCount(Math.round(count))}</td>
             </tr>
           ))}
