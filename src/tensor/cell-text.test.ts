@@ -12,9 +12,11 @@ test('rows and columns, a single row or column as one list, and a single value a
 });
 
 test('what is no number in JSON is a string, and no cell of a spreadsheet is a formula', () => {
-  expect(cellText('JSON', 'float32', ['NaN', '-Infinity', '-0'], 3)).toBe('["NaN", "-Infinity", -0]');
+  expect(cellText('JSON', 'float32', ['NaN', '-Infinity', '-0'], 3)).toBe('["NaN", "-Infinity", -0.0]');
   expect(cellText('JSON', 'complex64', ['1+2j'], 1)).toBe('"1+2j"');
   expect(cellText('TSV', 'string', ['=1+1', 'a\tb', 'say "x"', '-1'], 4)).toBe(`'=1+1\t"a\tb"\t"say ""x"""\t-1`);
+  expect(cellText('TSV', 'string', ['-1+2', '＝1+1', "'=1", 'a,b'], 4)).toBe(`'-1+2\t'＝1+1\t''=1\t"a,b"`);
+  expect(cellText('TSV', 'complex64', ['-1+2j'], 1)).toBe('-1+2j');
 });
 
 test('Python reads what is written for it', (context) => {

@@ -1,4 +1,5 @@
 import { type DecodedDtype, DTYPES } from './dtype.ts';
+import { textCell } from './export/text-cell.ts';
 
 /** How cells are copied. */
 export const CELL_TEXTS = ['TSV', 'Python', 'JSON'] as const;
@@ -16,18 +17,15 @@ export function cellText(as: CellText, dtype: DecodedDtype, cells: readonly stri
   const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
     cells.slice(row * columns, (row + 1) * columns),
   );
-  if (as === 'TSV') return rows.map((row) => row.map(spreadsheetCell).join('\t')).join('\n');
+  if (as === 'TSV') {
+    const write = dtype === 'string' ? textCell : (cell: string) => cell;
+    return rows.map((row) => row.map(write).join('\t')).join('\n');
+  }
   const write = as === 'Python' ? pythonValue : jsonValue;
   const lists = rows.map((row) => row.map((cell) => write(dtype, cell)));
   if (columns === 1 || rows.length === 1)
     return cells.length === 1 ? (lists[0]?.[0] ?? '') : `[${lists.flat().join(', ')}]`;
   return `[${lists.map((list) => `[${list.join(', ')}]`).join(',\n ')}]`;
-}
-
-/** A cell that spreadsheets take as one, and as no formula. */
-function spreadsheetCell(cell: string): string {
-  const text = /^[=@+\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const PYTHON: Readonly<Record<string, string>> = {
@@ -51,5 +49,7 @@ function pythonValue(dtype: DecodedDtype, cell: string): string {
 function jsonValue(dtype: DecodedDtype, cell: string): string {
   const { kind } = DTYPES[dtype];
   const isText = kind === 'string' || kind === 'complex' || /NaN|Infinity/.test(cell);
-  return isText ? JSON.stringify(cell) : cell;
+  if (isText) return JSON.stringify(cell);
+  // Python would read "-0" as a whole number, which has no sign.
+  return cell === '-0' ? '-0.0' : cell;
 }

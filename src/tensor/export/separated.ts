@@ -2,31 +2,12 @@ import { pacer } from '../../codec/pause.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
 import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
 import type { ExportOptions } from './tensor-file.ts';
+import { textCell } from './text-cell.ts';
 import { TextWriter } from './text-writer.ts';
 import { isTextDtype, numberText, type WriteValue } from './value-text.ts';
 
 /** What stands between two cells of a row. */
 export type Separator = ',' | '\t';
-
-/** Cells that are one but for these are quoted. */
-const QUOTED = /[",\t\r\n]|^ | $|^$/;
-
-/**
- * Texts that a spreadsheet takes for a formula and runs, whoever wrote them. What was marked before is marked again, so
- * that the mark can be taken off.
- */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-
-const PLAIN_NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-
-/**
- * A string as a cell. One that a spreadsheet would take for a formula gets an apostrophe before it. Quotation marks are
- * put around it where it needs them, and those in it are doubled (RFC 4180).
- */
-function textCell(text: string): string {
-  const plain = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
-  return QUOTED.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}
 
 /**
  * A part of a tensor as comma- or tab-separated values (RFC 4180), UTF-8 without a byte order mark. A row has the
