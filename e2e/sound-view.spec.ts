@@ -136,7 +136,7 @@ test('tensors play sample by sample, in either order of channels, at the rate th
     await expect
       .poll(async () => (await played(page, 'frames')).samples.slice(0, 9))
       .toEqual([...right.slice(0, 9)].map((value) => value / 32_768));
-    await page.getByText('As a table').click();
+    await page.getByRole('region', { name: 'Values' }).getByText('As a table').click();
     await expect(page.getByRole('table', { name: 'Lines of frames' }).locator('tbody tr')).not.toHaveCount(0);
   });
   await test.step('floats beyond 1 are scaled to their peak, unless their type is to count; unsigned bytes are silent at 128', async () => {

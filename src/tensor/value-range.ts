@@ -42,8 +42,10 @@ export function rangeOf(spread: Distribution, choice: RangeChoice): ChosenRange 
   const kind = kindOf(spread, choice);
   let { low, high } =
     kind === 'percentiles' || (kind === 'symmetrical' && isFlattened(spread)) ? inner(spread) : all(spread);
-  if (kind === 'symmetrical') {
-    high = Math.max(-low, high);
+  const isSigned = low < 0 && high > 0;
+  if (kind === 'symmetrical' || (choice.isDiverging && scale !== 'log' && isSigned)) {
+    // With one bound set, the other lies as far on the other side of 0.
+    high = Math.abs(choice.low ?? choice.high ?? Math.max(-low, high));
     low = -high;
   }
   if (scale === 'log') {

@@ -113,7 +113,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const onItem = (chosen: string | undefined) =>
     go({ tab, ...(chosen !== undefined && { item: chosen }), ...(part !== undefined && { part }) });
   const placeHref = usePlaceHref();
-  const onDetail = (detail: PlaceDetail) => replaceFragment(placeHref({ tab, item, part, ...detail }));
+  const onDetail = (detail: PlaceDetail, shown = item) =>
+    replaceFragment(placeHref({ tab, item: shown, part, ...detail }));
   const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
   const share = isEmbedded() ? (
     <OpenOutside descriptor={opened.descriptor} />

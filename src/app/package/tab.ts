@@ -24,6 +24,10 @@ export interface TabProps extends PlaceDetail {
   titleSlot: HTMLElement | null;
   /** Chooses an item and writes it into the address. Undefined goes back to the whole list. */
   onItem(item: string | undefined): void;
-  /** Writes into the address how the chosen item is shown, without a step for Back. What is left out goes. */
-  onDetail(detail: PlaceDetail): void;
+  /**
+   * Writes into the address how the chosen item is shown, without a step for Back. What is left out goes.
+   *
+   * @param shown names the item where none is chosen: the only one, which is shown at once
+   */
+  onDetail(detail: PlaceDetail, shown?: string): void;
 }

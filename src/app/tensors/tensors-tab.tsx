@@ -208,7 +208,13 @@ export default function Tensors({ item: asked, part, onItem, titleSlot, onDetail
       }
     >
       {item === undefined ? undefined : (
-        <TensorView name={item} titleSlot={titleSlot} factsSlot={facts} detail={detail} onDetail={onDetail} />
+        <TensorView
+          name={item}
+          titleSlot={titleSlot}
+          factsSlot={facts}
+          detail={detail}
+          onDetail={(to) => onDetail(to, item)}
+        />
       )}
     </Panes>
   );

@@ -84,6 +84,7 @@ export interface TensorGridProps {
   anchor: Cell | undefined;
   /** Copies what is selected. Gets the exact value of the chosen cell, where it is loaded. */
   onCopy(exact: string | undefined): void;
+  onSelectAll(): void;
   notation: NumberNotation;
   /** Loads the bits of cells, where the notation shows these. Keep it stable. */
   loadBits?: LoadCells | undefined;
@@ -110,6 +111,7 @@ export function TensorGrid({
   onCell,
   anchor,
   onCopy,
+  onSelectAll,
   notation,
   loadBits,
   colorOf,
@@ -229,6 +231,11 @@ export function TensorGrid({
       if (text && !text.isCollapsed && box.current?.contains(text.anchorNode)) return;
       event.preventDefault();
       onCopy(tiles.cell(active.row, active.column));
+      return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      onSelectAll();
       return;
     }
     const page = Math.max(1, Math.floor(rowAxis.view / rowHeight) - 1);

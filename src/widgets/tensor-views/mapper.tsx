@@ -117,6 +117,7 @@ function AxisField({ axis, shape, dimensions, mapping, onMapping, locked = NONE_
           clampBehavior="strict"
           allowDecimal={false}
           hideControls
+          onFocus={({ currentTarget }) => currentTarget.select()}
           onChange={(to) => {
             if (typeof to === 'number' && to !== 0 && to !== step)
               onMapping(

@@ -66,6 +66,10 @@ export function Numbers(props: TensorViewProps) {
       cell={cell}
       anchor={anchorCell}
       onCell={choose}
+      onSelectAll={() => {
+        setAnchor({ of: plane, cell: { row: plane.rows - 1, column: plane.columns - 1 } });
+        onCell({ row: 0, column: 0 });
+      }}
       onCopy={(exact) => copy.copy('TSV', anchorCell ? undefined : exact)}
     >
       {(at, exact) => (

@@ -1,11 +1,11 @@
 import { formatCount } from '../../../base/amounts.ts';
 import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
-import { type DecodedDtype, isNumericDtype } from '../../../tensor/dtype.ts';
+import { type DecodedDtype, isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import type { NumericValues } from '../../../tensor/elements.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
-import { shortestFloat, shortMean } from '../../../tensor/short-float.ts';
 import { StatisticsGatherer } from '../../../tensor/statistics.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
+import { shortNumber, shortValue } from '../../tensor-grid/text.ts';
 import { useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import { type CopyCells, CopyMenu } from './copy-cells.tsx';
@@ -34,7 +34,7 @@ export function SelectionFacts({ dtype, plane, access, copy }: Props) {
         {formatCount(rows)} × {formatCount(columns)} selected
       </span>
       {facts?.map(({ label, exact, short }) => (
-        <span key={label}>
+        <span key={label} className={classes.fact}>
           <span className={classes.note}>{label}</span> <ExactValue exact={exact} short={short} />
         </span>
       ))}
@@ -51,9 +51,7 @@ interface Fact {
   short: string;
 }
 
-type Numeric = Parameters<typeof shortMean>[0];
-
-function factsOf(dtype: Numeric & ConstructorParameters<typeof StatisticsGatherer>[0], values: NumericValues): Fact[] {
+function factsOf(dtype: NumericDtype, values: NumericValues): Fact[] {
   const gatherer = new StatisticsGatherer(dtype);
   gatherer.add(values);
   const { min, max, mean, sum, nan, infinite } = gatherer.result();
@@ -63,10 +61,10 @@ function factsOf(dtype: Numeric & ConstructorParameters<typeof StatisticsGathere
   const total = sum ?? String(mean * finite);
   const figure = (label: string, exact: string, short: string) => ({ label, exact, short });
   return [
-    figure('sum', total, sum ?? shortMean(dtype, total)),
-    figure('mean', String(mean), shortMean(dtype, String(mean))),
-    figure('min', min, shortestFloat(dtype, min)),
-    figure('max', max, shortestFloat(dtype, max)),
+    figure('sum', total, sum ?? shortNumber(Number(total))),
+    figure('mean', String(mean), shortNumber(mean)),
+    figure('min', min, shortValue(dtype, min)),
+    figure('max', max, shortValue(dtype, max)),
     ...(nan + infinite > 0 ? [figure('not finite', String(nan + infinite), String(nan + infinite))] : []),
   ];
 }
