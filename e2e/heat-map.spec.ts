@@ -97,6 +97,17 @@ test('a value has its color of the map, and what is not finite has one of its ow
   await page.getByRole('combobox', { name: 'Color map' }).selectOption('cividis');
   await expect.poll(() => colorAt(page, { row: 2, column: 3 }, of)).toEqual(expected(15, mapColors('cividis')));
   await axe(page);
+  // Nor does the table, which nobody sees, widen the page.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('a slice without values is said, whatever view the address asks for', async ({ page }) => {
+  await openHeatMap(page, 'slices');
+  const values = page.getByRole('region', { name: 'Values' });
+  for (const view of ['', 'view=heat-map&', 'view=line&']) {
+    await show(page, `#/tensors/slices?${view}slice=[0:0,0,:]`);
+    await expect(values.getByText('The slice takes no index of a dimension.')).toBeVisible();
+  }
 });
 
 test('handles set the range by keys, which stays while slicing; both ends swap where they are the wrong way round', async ({

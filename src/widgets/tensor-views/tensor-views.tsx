@@ -142,7 +142,11 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
           locked={image?.locked}
         />
       </div>
-      <View {...shown} />
+      {plane.rows * plane.columns > 0 ? (
+        <View {...shown} />
+      ) : (
+        <EmptyState title="No values">The slice takes no index of a dimension.</EmptyState>
+      )}
     </div>
   );
 }

@@ -61,7 +61,7 @@ function streamedSource(
   };
 }
 
-/** Room in a name for what makes it unique, and for its ending. */
+/** Bytes of a name, with room for what makes it unique, and for its ending. */
 const MAX_STEM = MAX_NAME_BYTES - 32;
 
 /**
@@ -84,13 +84,14 @@ export function arrayNames(tensors: readonly string[]): string[] {
 }
 
 function safeStem(tensor: string): string {
-  const plain = tensor
+  const whole = tensor
     .replace(/[\p{Cc}\p{Cs}\\]/gu, '_')
     .replace(/^([A-Za-z]):/, '$1_')
     .split('/')
     // A folder called as an array would be: both could not be unpacked.
     .map((part) => part.replace(/^\.{0,2}$/, '_').replace(/\.npy$/i, '$&_'))
-    .join('/')
-    .slice(0, MAX_STEM);
+    .join('/');
+  // No character is cut in two.
+  const plain = whole.slice(0, new TextEncoder().encodeInto(whole, new Uint8Array(MAX_STEM)).read);
   return unsafeReason(plain) === undefined ? plain : plain.replaceAll('/', '_');
 }

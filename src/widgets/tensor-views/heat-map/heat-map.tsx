@@ -50,7 +50,9 @@ export default function HeatMap(props: TensorViewProps) {
       </div>
     );
   const { progress } = overview;
-  const reading = isSlow && progress ? `Reading… ${Math.floor((100 * progress.done) / progress.total)} %` : undefined;
+  const done = progress && ` ${Math.floor((100 * progress.done) / progress.total)} %`;
+  // The slice before stays until the next one is there: nobody may take it for that.
+  const reading = isSlow && overview.isLoading ? `Reading…${done ?? ''}` : undefined;
   return <Drawn {...props} overview={overview.value} reading={reading} />;
 }
 
@@ -130,8 +132,9 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   usePicture(isCurrent && range.problem === undefined ? heatPicture(plane, settings, range) : undefined);
   const layersOf = (of: PlaneView, pixels: Extent) => layers.map((layer) => layer(of, pixels));
   const hasRoom = room.width > 0 && room.height > 0;
+  // The title of a figure names the slice.
   useFigure(
-    hasRoom
+    hasRoom && isCurrent
       ? (canvas) => {
           const slice = sliceText(mapping, props.shape);
           const shown = { name, slice, dimensions, mapping, view, drawing, layersOf, colors, range, scale };

@@ -31,36 +31,39 @@ export function HeatTable({ name, dimensions, mapping, shrunk, reduction }: Prop
   };
   const count = (length: number) => Array.from({ length }, (_, at) => at);
   return (
-    <table className="visually-hidden">
-      <caption>
-        Heat map of {visibleText(name)} in parts: {REDUCTION_LABELS[reduction].toLowerCase()} of each
-      </caption>
-      <thead>
-        <tr>
-          <td />
-          {count(parts.columns).map((column) => (
-            <th key={column} scope="col">
-              {along('columns', column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {count(parts.rows).map((row) => (
-          <tr key={row}>
-            <th scope="row">{along('rows', row)}</th>
-            {count(parts.columns).map((column) => {
-              const bin = row * parts.columns + column;
-              return (
-                <td key={column}>
-                  {shortNumber(values[bin] as number)}
-                  {parts.marks[bin] ? ', with NaN or infinite values' : ''}
-                </td>
-              );
-            })}
+    // A table does not take the size that hides it.
+    <div className="visually-hidden">
+      <table>
+        <caption>
+          Heat map of {visibleText(name)} in parts: {REDUCTION_LABELS[reduction].toLowerCase()} of each
+        </caption>
+        <thead>
+          <tr>
+            <td />
+            {count(parts.columns).map((column) => (
+              <th key={column} scope="col">
+                {along('columns', column)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {count(parts.rows).map((row) => (
+            <tr key={row}>
+              <th scope="row">{along('rows', row)}</th>
+              {count(parts.columns).map((column) => {
+                const bin = row * parts.columns + column;
+                return (
+                  <td key={column}>
+                    {shortNumber(values[bin] as number)}
+                    {parts.marks[bin] ? ', with NaN or infinite values' : ''}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

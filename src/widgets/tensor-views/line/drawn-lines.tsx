@@ -18,13 +18,15 @@ const SYMLOG_LINEAR = 1e-4;
 
 interface Props extends TensorViewProps {
   read: ReadLines;
+  /** Whether these are the lines of the slice that is chosen now. */
+  isCurrent: boolean;
   choice: LineChoice;
   onWindow(window: LineWindow): void;
 }
 
 /** Lines that were read: their drawing, what each is, a table of what is shown, and the marked value. */
 export function DrawnLines(props: Props) {
-  const { name, dtype, mapping, plane, cell, onCell, access, onSettings, read, choice, onWindow } = props;
+  const { name, dtype, mapping, plane, cell, onCell, access, onSettings, read, isCurrent, choice, onWindow } = props;
   const { along, hidden, isLog, window } = choice;
   const isAcross = along === 'columns';
   const points = read.plane.columns;
@@ -74,6 +76,7 @@ export function DrawnLines(props: Props) {
       <LineChart
         label={`Line of ${name}`}
         title={visibleText(name)}
+        isCurrent={isCurrent}
         note={`${sliceText(mapping, props.shape)} · ${visibleText(props.dimensions[mapping[along] ?? 0] ?? '')}`}
         names={read.lines.length > 1 ? places.map((place) => String(lineName(read.lines[place] as number))) : []}
         valueText={`[${index.join(', ')}] ${exact ?? ''}`}

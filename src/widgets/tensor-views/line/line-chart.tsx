@@ -24,6 +24,8 @@ interface Props {
   /** The texts of its figure. */
   title: string;
   note: string;
+  /** Whether the note says what is drawn. There is no figure otherwise. */
+  isCurrent: boolean;
   /** What each drawn line is called. Empty of a single one. */
   names: readonly string[];
   valueText: string;
@@ -117,10 +119,12 @@ export function LineChart(props: Props) {
   });
 
   useFigure(
-    chart &&
-      ((canvas) => {
-        if (box.current) drawFigure(canvas, lineFigure(props, { canvas: chart.canvas, element: box.current, styles }));
-      }),
+    chart && props.isCurrent
+      ? (canvas) => {
+          if (box.current)
+            drawFigure(canvas, lineFigure(props, { canvas: chart.canvas, element: box.current, styles }));
+        }
+      : undefined,
   );
 
   return (

@@ -32,7 +32,15 @@ export default function Line(props: TensorViewProps) {
     <div className={classes.root} data-own-height>
       <LineBar {...props} choice={choice} lined={lined} onWindow={show} />
       <Note reading={reading} bits={bits} />
-      {reading.read && <DrawnLines {...props} read={reading.read} choice={choice} onWindow={show} />}
+      {reading.read && (
+        <DrawnLines
+          {...props}
+          read={reading.read}
+          isCurrent={reading.read.plane === lined}
+          choice={choice}
+          onWindow={show}
+        />
+      )}
     </div>
   );
 }
