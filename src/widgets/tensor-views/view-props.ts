@@ -36,13 +36,14 @@ export interface TensorAccess {
   /** Bytes of the tensor's data: little-endian, in row-major order. Undefined where it has none itself. */
   bytes?: ((start: number, end: number, signal: AbortSignal) => Promise<Uint8Array>) | undefined;
   /** Reads come over the network, for the words that ask. */
-  isRemote?: boolean | undefined;
+  isRemote: boolean;
 }
 
 export interface ShrunkOptions {
   signal: AbortSignal;
   onProgress?(progress: { done: number; total: number }): void;
 }
+
 /** Another value of an example or self-test that uses the shown tensor. `label` is what the example calls it. */
 export type TensorCompanion =
   | {
