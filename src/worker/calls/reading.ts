@@ -44,6 +44,14 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     return source;
   }
 
+  /** The package, entry and reader of a tensor, for reads of parts of it. Rejects as `gridSize`. */
+  async function tensorOf(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
+    const open = await openOf(ask, signal);
+    const info = infoOf(open, ask.tensor);
+    gridSize(info.shape);
+    return { open, info, reader: await open.tensor(ask.tensor, signal) };
+  }
+
   /**
    * Reads a whole file and tells what that shows of it: its hash, or why it cannot be read. What a draft would write is
    * compared with nothing.
@@ -117,27 +125,21 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     },
 
     async tensorCells(ask, { signal }) {
-      const { tensor, plane, as = 'value' } = ask;
-      const open = await openOf(ask, signal);
-      const info = infoOf(open, tensor);
-      gridSize(info.shape);
-      const reader = await open.tensor(tensor, signal);
+      const { plane, as = 'value' } = ask;
+      const { info, reader } = await tensorOf(ask, signal);
       return readCells(as === 'bits' ? bitsReader(reader, dtypeFacts(valueDtype(info))?.bits) : reader, plane, signal);
     },
 
     async tensorPlane(ask, { signal }) {
       const { tensor, plane } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
-      const of = await beside(open, tensor, { reader: await open.tensor(tensor, signal), plane }, signal);
+      const { open, reader } = await tensorOf(ask, signal);
+      const of = await beside(open, tensor, { reader, plane }, signal);
       return readNumbers(of.reader, of.plane, signal);
     },
 
     async tensorShrunk(ask, { signal, onProgress }) {
       const { tensor, plane, steps } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
-      const reader = await open.tensor(tensor, signal);
+      const { open, reader } = await tensorOf(ask, signal);
       const of = await beside(open, tensor, { reader, plane }, signal);
       return shrinkPlane(of.reader, of.plane, steps, {
         signal,
@@ -146,16 +148,10 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     },
 
     async tensorEnvelopes(ask, { signal, onProgress }) {
-      const { tensor, plane, start, end, size } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
+      const { plane, start, end, size } = ask;
+      const { reader } = await tensorOf(ask, signal);
       const told = (done: number, total: number) => onProgress?.({ done, total });
-      return readEnvelopes(
-        await open.tensor(tensor, signal),
-        plane,
-        { start, end, size },
-        { signal, onProgress: told },
-      );
+      return readEnvelopes(reader, plane, { start, end, size }, { signal, onProgress: told });
     },
 
     async tensorBytes(ask, { signal }) {
@@ -202,7 +198,6 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
   } satisfies Partial<CallHandlers>;
 }
 
-/** The entry of a tensor that the page knows. */
 /** The neighbors of the planes that were read last, of each package. */
 const lanes = new WeakMap<AuditedPackage, Lanes>();
 
@@ -222,6 +217,7 @@ async function beside(
   return own.plane(tensor, of, Math.max(4, Math.ceil(elementBytes(dtype))), signal);
 }
 
+/** The entry of a tensor that the page knows. */
 export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
   const info = tensors.find((tensor) => tensor.name === name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
