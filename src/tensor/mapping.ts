@@ -1,4 +1,4 @@
-import { gridSize } from './reader.ts';
+import { checkShape } from './reader.ts';
 import type { Shape } from './shape.ts';
 import { everyIndex, type IndexSteps, parseSlice, type SliceMistake, stepsText } from './slice.ts';
 
@@ -24,10 +24,10 @@ export function oneIndex(index: number): IndexSteps {
 
 /**
  * The mapping that a tensor is first shown with: the last dimension along columns, the one before along rows, and index
- * 0 of the others. Throws as `gridSize`.
+ * 0 of the others. Throws as `checkShape`.
  */
 export function firstMapping(shape: Shape): TensorMapping {
-  gridSize(shape);
+  checkShape(shape);
   const rank = shape.length;
   const columns = rank > 1 ? rank - 1 : undefined;
   const rows = rank > 1 ? rank - 2 : rank === 1 ? 0 : undefined;

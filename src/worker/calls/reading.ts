@@ -15,7 +15,7 @@ import { readEnvelopes } from '../../tensor/decimate.ts';
 import { dtypeFacts, elementBytes, isNumericDtype } from '../../tensor/dtype.ts';
 import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
 import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
-import { gridSize } from '../../tensor/reader.ts';
+import { checkShape } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
@@ -44,11 +44,11 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     return source;
   }
 
-  /** The package, entry and reader of a tensor, for reads of parts of it. Rejects as `gridSize`. */
+  /** The package, entry and reader of a tensor, for reads of parts of it. Rejects as `checkShape`. */
   async function tensorOf(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
     const open = await openOf(ask, signal);
     const info = infoOf(open, ask.tensor);
-    gridSize(info.shape);
+    checkShape(info.shape);
     return { open, info, reader: await open.tensor(ask.tensor, signal) };
   }
 
