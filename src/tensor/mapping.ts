@@ -169,6 +169,11 @@ export interface Cell {
   column: number;
 }
 
+/** The plane of a cell alone. */
+export function cellPlane(plane: TensorPlane, { row, column }: Cell): TensorPlane {
+  return planePart(plane, { rowStart: row, rowEnd: row + 1, columnStart: column, columnEnd: column + 1 });
+}
+
 /** The index in the tensor of a cell of the plane. Empty of a scalar. */
 export function cellIndex({ rows, columns, steps }: TensorMapping, { row, column }: Cell): number[] {
   return steps.map(({ start, step }, dimension) => {

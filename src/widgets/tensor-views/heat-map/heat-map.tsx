@@ -3,7 +3,6 @@ import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
 import { IconZoomIn, IconZoomOut, IconZoomReset, type TablerIcon } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { mapPixels } from '../../../tensor/color-map.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, sliceText } from '../../../tensor/mapping.ts';
 import { type Extent, type PlaneView, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
@@ -171,7 +170,7 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
               hint={
                 pointed &&
                 pointedValue &&
-                `${placeText(pointed, pointedValue, mapping)}\n${shortText(pointedValue.text, dtype)}`
+                `${placeText(pointed, pointedValue, mapping)}\n${shortestFloat(dtype, pointedValue.text)}`
               }
             />
           )}
@@ -214,11 +213,6 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
       </div>
     </>
   );
-}
-
-/** A value as it stands beside the pointer. */
-function shortText(exact: string, dtype: DecodedDtype): string {
-  return DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }
 
 /** The index of a cell, or of the part of which it is one. */

@@ -5,6 +5,7 @@ import { drawnNumbers, type LineValues } from '../../../tensor/decimate.ts';
 import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import {
   cellIndex,
+  cellPlane,
   planeOf,
   planePart,
   type TensorMapping,
@@ -145,7 +146,7 @@ function Played({ name, dtype, access, values, plane, scale, rate, indexOf }: Pl
   const { columns: frames } = plane;
   const seconds = playhead && playhead.of === url ? playhead.seconds : 0;
   const frame = Math.min(frames - 1, Math.max(0, Math.floor(seconds * rate + 1e-6)));
-  const one = planePart(plane, { rowStart: 0, rowEnd: 1, columnStart: frame, columnEnd: frame + 1 });
+  const one = cellPlane(plane, { row: 0, column: frame });
   const key = JSON.stringify(one);
   const cells = useLatest(key, (signal) => access.cells(one, signal));
   const exact = cells.key === key ? cells.value?.[0] : undefined;
