@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { type BuiltTensor, writeCarton } from './built-carton.ts';
 import { colorPng } from './png.ts';
-import { axe, boxOf, expect, openFile, SAMPLE, show, test } from './support.ts';
+import { fileOf } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, boxOf, expect, openFile, SAMPLE, settled, show } from './support.ts';
+
+const test = remoteTest(({ origin }) => [origin]);
 
 const [HEIGHT, WIDTH] = [12, 20];
 const MEAN = [0.485, 0.456, 0.406];
@@ -282,16 +287,17 @@ test('masks and depth lie over another picture of the same example', async ({ pa
   });
 });
 
-test('a large picture is read only when it is asked for, and a batch fits a phone', async ({ page }, info) => {
+test('a large picture is read only when it is asked for, and a batch fits a phone', async ({ page, remote }, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const path = info.outputPath('large.carton');
-  const large = { name: 'large', dtype: 'float32', shape: '[5000, 3600]', data: new Uint8Array(5000 * 3600 * 4) };
+  const large = { name: 'large', dtype: 'float32', shape: '[1500, 2000]', data: new Uint8Array(1500 * 2000 * 4) };
   writeCarton(path, [...TENSORS, large], TOML);
-  await page.goto('/');
-  await openFile(page, path);
+  const url = remote.put('/large.carton', fileOf(readFileSync(path)));
+  await page.goto(`/?url=${encodeURIComponent(url)}`);
+  await settled(page);
   await showImage(page, 'large');
-  await expect(page.getByText('This picture takes about 72 MB of the file to draw.')).toBeVisible();
-  await page.getByRole('button', { name: 'Read and draw' }).click();
+  const question = page.getByText('About 12 MB are downloaded for this picture.');
+  await question.locator('..').getByRole('button', { name: 'Download' }).click();
   await expectPixel(canvas(page, 'large'), 0, 0, [0, 0, 0]);
   await showImage(page, 'batch');
   const sheet = page.getByRole('list', { name: 'Pictures of batch' });

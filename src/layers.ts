@@ -15,7 +15,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'base', may: [] },
   { path: 'source', may: ['base'] },
   { path: 'codec', may: ['base'] },
-  { path: 'tensor', may: ['source', 'base'] },
+  { path: 'tensor', may: ['source', 'codec', 'base'] },
   // Tensors as files of other programs.
   { path: 'tensor/export', may: ['tensor', 'codec', 'source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },

@@ -10,7 +10,7 @@ import { exportOf } from '../../src/tensor/export/export.ts';
 import { slicePart, type TensorPart, wholePart } from '../../src/tensor/export/part.ts';
 import { asPicture } from '../../src/tensor/export/picture.ts';
 import type { TensorFile } from '../../src/tensor/export/tensor-file.ts';
-import { gridSize } from '../../src/tensor/reader.ts';
+import { checkShape } from '../../src/tensor/reader.ts';
 import type { Shape } from '../../src/tensor/shape.ts';
 import { parseSlice, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
 import { StatisticsGatherer, tensorStatistics } from '../../src/tensor/statistics.ts';
@@ -71,7 +71,7 @@ export async function inspectTensor(
 ): Promise<TensorReport> {
   const info = open.package.tensors.find((tensor) => tensor.name === name);
   if (!info) throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(name)}.`);
-  if (info.problem === undefined) gridSize(info.shape);
+  if (info.problem === undefined) checkShape(info.shape);
   const slice = text === undefined ? undefined : sliceOf(text, info);
   const reader = await open.tensor(name);
   const saved = await saveFiles(files, info, { reader, slice, signal });

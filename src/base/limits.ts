@@ -228,9 +228,6 @@ export const MAX_TENSOR_PICTURE_PIXELS = 2 ** 22;
 /** Pixels of its longer side. Browsers draw nothing on a canvas that is much longer. */
 export const MAX_TENSOR_PICTURE_SIDE = 8_192;
 
-/** Bytes that are read for pictures of a tensor without asking, where they are not far: 4096 × 4096 floats of 4 bytes. */
-export const MAX_TENSOR_PICTURE_BYTES = 64 * MIB;
-
 /** Pictures of a batch that are shown as a sheet. Browsers do not lay out pages of more than some ten million pixels. */
 export const MAX_SHEET_PICTURES = 100_000;
 

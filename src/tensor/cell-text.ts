@@ -1,5 +1,5 @@
 import { type DecodedDtype, DTYPES } from './dtype.ts';
-import { textCell } from './export/text-cell.ts';
+import { textCell } from './text-cell.ts';
 
 /** How cells are copied. */
 export const CELL_TEXTS = ['TSV', 'Python', 'JSON'] as const;

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_ENVELOPE_BINS, MAX_WINDOW_READ } from '../base/limits.ts';
+import { pacer } from '../codec/pause.ts';
 import type { NumericValues } from './elements.ts';
 import { planePart, type TensorPlane } from './mapping.ts';
 import { checkPlane, readPlane } from './plane.ts';
@@ -180,6 +181,7 @@ export async function readEnvelopes(
   if (isApart && rowStride < 0) groups.reverse();
   const part = Math.max(1, Math.floor((4 * MAX_WINDOW_READ) / together));
   const total = rows * (end - start);
+  const pace = pacer();
   let done = 0;
   for (const row of groups) {
     for (let at = 0; at < end - start; at += part) {
@@ -199,6 +201,9 @@ export async function readEnvelopes(
         );
       done += together * length;
       onProgress?.(done, total);
+      // As in `shrinkPlane`.
+      const pause = pace();
+      if (pause) await pause;
     }
   }
   return envelopes;

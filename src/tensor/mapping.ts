@@ -1,4 +1,4 @@
-import { gridSize } from './reader.ts';
+import { checkShape } from './reader.ts';
 import type { Shape } from './shape.ts';
 import { everyIndex, type IndexSteps, parseSlice, type SliceMistake, stepsText, stepWithin } from './slice.ts';
 
@@ -24,10 +24,10 @@ export function oneIndex(index: number): IndexSteps {
 
 /**
  * The mapping that a tensor is first shown with: the last dimension along columns, the one before along rows, and index
- * 0 of the others. Throws as `gridSize`.
+ * 0 of the others. Throws as `checkShape`.
  */
 export function firstMapping(shape: Shape): TensorMapping {
-  gridSize(shape);
+  checkShape(shape);
   const rank = shape.length;
   const columns = rank > 1 ? rank - 1 : undefined;
   const rows = rank > 1 ? rank - 2 : rank === 1 ? 0 : undefined;
@@ -170,6 +170,11 @@ export function planePart(plane: TensorPlane, { rowStart, rowEnd, columnStart, c
 export interface Cell {
   row: number;
   column: number;
+}
+
+/** The plane of a cell alone. */
+export function cellPlane(plane: TensorPlane, { row, column }: Cell): TensorPlane {
+  return planePart(plane, { rowStart: row, rowEnd: row + 1, columnStart: column, columnEnd: column + 1 });
 }
 
 /** The index in the tensor of a cell of the plane. Empty of a scalar. */

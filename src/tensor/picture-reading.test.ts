@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_TENSOR_PICTURE_BYTES, MAX_TENSOR_PICTURE_PIXELS, MAX_TENSOR_PICTURE_SIDE } from '../base/limits.ts';
+import { MAX_AUTO_DOWNLOAD_BYTES, MAX_TENSOR_PICTURE_PIXELS, MAX_TENSOR_PICTURE_SIDE } from '../base/limits.ts';
 import type { NumericValues } from './elements.ts';
 import { firstMapping, type TensorMapping, type TensorPlane, withIndex, withStep } from './mapping.ts';
 import { areAxes, channelCount, type PictureAxes, pictureAxes, pictureMapping } from './picture-layout.ts';
@@ -120,10 +120,8 @@ test('a large picture is drawn in part, within its limits, and by parts that can
 test('what reading costs is told, and a read for each element is never cheap', () => {
   const cost = (list: number[], axes: PictureAxes) =>
     planPicture(pictureMapping(firstMapping(big(list)), big(list), axes), big(list), axes).cost;
-  // Far beyond what is read without asking, though few pixels are drawn.
-  expect(cost([8, 2 ** 31], { rows: 0, columns: 1, channels: undefined })).toBeGreaterThan(
-    MAX_TENSOR_PICTURE_BYTES / 4,
-  );
+  // Far beyond what is downloaded without asking, though few pixels are drawn.
+  expect(cost([8, 2 ** 31], { rows: 0, columns: 1, channels: undefined })).toBeGreaterThan(MAX_AUTO_DOWNLOAD_BYTES / 4);
   expect(cost([100, 64, 64, 100], { rows: 1, columns: 2, channels: undefined })).toBeLessThanOrEqual(64 * 64 * 100);
 });
 

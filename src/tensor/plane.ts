@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { BadFileError, InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_PLANE_ELEMENTS, MAX_WINDOW_CELLS } from '../base/limits.ts';
+import { type DecodedDtype, dtypeFacts } from './dtype.ts';
 import { elementText, type NumericValues } from './elements.ts';
 import type { TensorPlane } from './mapping.ts';
 import { type ReadReach, readReach } from './reader.ts';
@@ -139,6 +140,11 @@ export function planeReadElements(plane: TensorPlane, reach: ReadReach): number 
   return outer.stride - line <= reach.gap
     ? Math.max(count, (outer.count - 1) * outer.stride + line)
     : count * outer.count;
+}
+
+/** Bytes that reading a plane brings, about: of texts, whose lengths nobody knows, 8 for each. */
+export function planeBytes(plane: TensorPlane, dtype: DecodedDtype): number {
+  return (planeReadElements(plane, readReach({})) * (dtypeFacts(dtype)?.bits ?? 64)) / 8;
 }
 
 /**

@@ -109,22 +109,10 @@ export function checkElements({ count }: Pick<TensorReader, 'count'>, start: num
 }
 
 /**
- * How a grid shows a tensor: the last dimension runs along columns, the one before along rows. An index fixes each of
- * the others.
+ * Checks a shape before positions are computed of it. Throws `source/too-large` above `MAX_RANK` dimensions, and
+ * `tensor/size-mismatch` for more elements than a number counts exactly (no file holds that many).
  */
-export interface GridSize {
-  rows: number;
-  columns: number;
-  /** Sizes of the leading dimensions, outermost first. */
-  lead: readonly number[];
-}
-
-/**
- * The grid of a tensor of this shape. A vector is one column, a scalar one cell. Throws `source/too-large` above
- * `MAX_RANK` dimensions, and `tensor/size-mismatch` for more elements than a number counts exactly (no file holds that
- * many).
- */
-export function gridSize(shape: Shape): GridSize {
+export function checkShape(shape: Shape): void {
   if (shape.length > MAX_RANK) {
     throw new TooLargeError(
       'source/too-large',
@@ -136,10 +124,6 @@ export function gridSize(shape: Shape): GridSize {
   if ([...shape, elementCount(shape)].some((size) => size > BigInt(Number.MAX_SAFE_INTEGER))) {
     throw new BadFileError('tensor/size-mismatch', 'The tensor’s shape has more elements than any file can hold.');
   }
-  const sizes = shape.map(Number);
-  if (sizes.length === 0) return { rows: 1, columns: 1, lead: [] };
-  if (sizes.length === 1) return { rows: sizes[0] as number, columns: 1, lead: [] };
-  return { rows: sizes.at(-2) as number, columns: sizes.at(-1) as number, lead: sizes.slice(0, -2) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_SHRUNK_BINS } from '../base/limits.ts';
+import { pacer } from '../codec/pause.ts';
 import { type Distribution, DistributionGatherer } from './distribution.ts';
 import { elementText, type NumericValues } from './elements.ts';
 import type { TensorPlane } from './mapping.ts';
@@ -57,9 +58,6 @@ export type Reduction = (typeof REDUCTIONS)[number];
 /** Sums of float64 values are of scaled values, so that those of the largest ones stay finite. */
 const SUM_SCALE = 2 ** -40;
 
-/** Longest work without a pause, in milliseconds, so that a cancellation is heard. */
-const PAUSE_AFTER_MS = 40;
-
 /** Elements of a line that are copied at once. Shorter ones are copied one by one. */
 const LONG_LINE = 64;
 
@@ -85,7 +83,7 @@ export async function shrinkPlane(
   const reach = planeReach(reader);
   const total = planeReadElements(plane, reach);
   let done = 0;
-  let paused = performance.now();
+  const pace = pacer();
   const reads = readAhead(planeReads(storedOrder(plane), reach), ({ start, end }) => reader.read(start, end, signal));
   for await (const [read, values] of reads) {
     throwIfAborted(signal);
@@ -94,12 +92,11 @@ export async function shrinkPlane(
     done += read.end - read.start;
     const width = (values as NumericValues).BYTES_PER_ELEMENT;
     onProgress?.(Math.min(done, total) * width, total * width);
-    if (performance.now() - paused < PAUSE_AFTER_MS) continue;
     // A source in memory answers at once, so no message that cancels could arrive without this pause.
-    await new Promise((resolve) => setTimeout(resolve));
-    throwIfAborted(signal);
-    paused = performance.now();
+    const pause = pace();
+    if (pause) await pause;
   }
+  throwIfAborted(signal);
   return gatherer.result();
 }
 

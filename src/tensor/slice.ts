@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/abort.ts';
-import { gridSize, type ReadReach, readReach } from './reader.ts';
+import { checkShape, type ReadReach, readReach } from './reader.ts';
 import type { Shape } from './shape.ts';
 import type { ElementValues, TensorReader } from './values.ts';
 
@@ -62,11 +62,11 @@ export function everyIndex(size: number): IndexSteps {
 
 /**
  * The part of a tensor that a slice in NumPy's way of writing takes ("basic indexing"): `0`, `[0, :, 3]`, `..., ::2`,
- * `-1`, `5:1:-2`. Says what is wrong where it is invalid or does not fit the shape. Throws as `gridSize` for shapes that
+ * `-1`, `5:1:-2`. Says what is wrong where it is invalid or does not fit the shape. Throws as `checkShape` for shapes that
  * no file has.
  */
 export function parseSlice(text: string, shape: Shape): TensorSlice | SliceMistake {
-  gridSize(shape);
+  checkShape(shape);
   const items = itemsOf(text);
   const wrong = (item: Item, mistake: string) => ({ mistake, start: item.at, end: item.at + item.text.length });
   const invalid = items.find((item) => !ITEM.test(item.text));

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../base/abort.ts';
 import { concatBytes } from '../base/bytes.ts';
 import { InternalError } from '../base/errors.ts';
+import { pacer } from '../codec/pause.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf } from '../source/stream.ts';
 import { DTYPES, elementGroup, isNumericDtype, type NumericDtype } from './dtype.ts';
@@ -13,9 +14,6 @@ import type { TensorReader, TensorStatistics } from './values.ts';
  * Merging the blocks afterwards avoids the rounding error of long sums.
  */
 const BLOCK = 4096;
-
-/** Longest work without a pause, in milliseconds. A cancellation is heard soon enough, and pauses cost little. */
-const PAUSE_AFTER_MS = 40;
 
 /**
  * Squares of float64 values above this may overflow, alone or summed. They are then computed on values scaled by
@@ -190,7 +188,7 @@ export async function tensorStatistics(
   const total = data.size;
   const gatherer = byteGatherer(dtype);
   let done = 0;
-  let paused = performance.now();
+  const pace = pacer();
   /** The first bytes of an element that ends in the next chunk. */
   let rest: Uint8Array = new Uint8Array(0);
   // Leaving the loop also closes what the pieces come from: a decoder, or a connection.
@@ -203,12 +201,11 @@ export async function tensorStatistics(
     gatherer.add(bytes.subarray(0, whole));
     rest = last;
     options.onProgress?.(done, total);
-    if (performance.now() - paused < PAUSE_AFTER_MS) continue;
     // A source in memory answers at once, so no message that cancels could arrive without this pause.
-    await new Promise((resolve) => setTimeout(resolve));
-    throwIfAborted(signal);
-    paused = performance.now();
+    const pause = pace();
+    if (pause) await pause;
   }
+  throwIfAborted(signal);
   return gatherer.result();
 }
 

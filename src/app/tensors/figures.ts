@@ -41,5 +41,5 @@ export function figuresOf(statistics: TensorStatistics | undefined, dtype: Decod
 function shortFigure(stat: keyof TensorStatistics, dtype: DecodedDtype, exact: string): string {
   if (stat === 'mean' || stat === 'std') return shortMean(dtype, exact);
   const isElement = stat === 'min' || stat === 'max';
-  return isElement && DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
+  return isElement ? shortestFloat(dtype, exact) : exact;
 }

@@ -52,7 +52,6 @@ function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'p
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useCallback(
     ({ name, dtype, values, problem }) => ({
-      isRemote,
       cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
       hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
       numbers: (plane, signal) => readPlane(name, plane, { signal }),
@@ -62,6 +61,7 @@ function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'p
       holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
       tokens: hasVocabulary ? (ids, signal) => readTokens(ids, { signal }) : undefined,
       unaskedBytes,
+      isRemote,
       bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
     }),
     [

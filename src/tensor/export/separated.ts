@@ -1,8 +1,8 @@
 import { pacer } from '../../codec/pause.ts';
+import { textCell } from '../text-cell.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
 import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
 import type { ExportOptions } from './tensor-file.ts';
-import { textCell } from './text-cell.ts';
 import { TextWriter } from './text-writer.ts';
 import { isTextDtype, numberText, type WriteValue } from './value-text.ts';
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { MAX_TENSOR_PICTURE_BYTES } from '../../base/limits.ts';
 import { objectNumber } from '../../base/object-number.ts';
 import { elementBytes, type NumericDtype } from '../../tensor/dtype.ts';
 import { type PicturePlan, type PictureValues, readPicture } from '../../tensor/picture-reading.ts';
@@ -57,11 +56,6 @@ function pictureKey({ access, plan: { rows, columns, step, channels, bands } }: 
 /** Bytes that drawing a picture reads, about. */
 export function pictureBytes({ dtype, plan }: Pick<PictureOf, 'dtype' | 'plan'>): number {
   return plan.cost * elementBytes(dtype);
-}
-
-/** Whether so much is read only when the reader asks for it. */
-export function isMuch(bytes: number, { unaskedBytes }: TensorAccess): boolean {
-  return bytes > Math.min(unaskedBytes, MAX_TENSOR_PICTURE_BYTES);
 }
 
 /** A picture as far as it is there. */

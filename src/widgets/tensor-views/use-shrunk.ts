@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
 import { MAX_OVERVIEW_BINS, MAX_OVERVIEW_SIDE, MAX_SHRUNK_BINS } from '../../base/limits.ts';
-import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
 import { planePart, type TensorPlane } from '../../tensor/mapping.ts';
-import { planeReadElements } from '../../tensor/plane.ts';
+import { planeBytes } from '../../tensor/plane.ts';
 import { type Extent, type FinerPart, finerPart, overviewSteps, type PlaneView } from '../../tensor/plane-view.ts';
-import { readReach } from '../../tensor/reader.ts';
 import type { BinSteps, ShrunkPlane } from '../../tensor/shrink.ts';
 import { type Latest, useLatest } from './use-latest.ts';
 import type { TensorAccess } from './view-props.ts';
@@ -23,12 +22,6 @@ export interface OverviewState extends Latest<Overview> {
   wasAsked: boolean;
   cancel(): void;
   progress: { done: number; total: number } | undefined;
-}
-
-/** Bytes that reading a plane brings. */
-function planeBytes(plane: TensorPlane, dtype: DecodedDtype): number {
-  const { bits = 64 } = DTYPES[dtype] as { bits?: number };
-  return (planeReadElements(plane, readReach({})) * bits) / 8;
 }
 
 function stepsOf(plane: TensorPlane): BinSteps {

@@ -39,13 +39,14 @@ export interface TensorAccess {
   /** What the package's vocabulary says of ids, at most `MAX_WINDOW_CELLS`. Undefined where it has none. */
   tokens?: ((ids: number[], signal: AbortSignal) => Promise<TokenTexts>) | undefined;
   /** Reads come over the network, for the words that ask. */
-  isRemote?: boolean | undefined;
+  isRemote: boolean;
 }
 
 export interface ShrunkOptions {
   signal: AbortSignal;
   onProgress?(progress: { done: number; total: number }): void;
 }
+
 /** Another value of an example or self-test that uses the shown tensor. `label` is what the example calls it. */
 export type TensorCompanion =
   | {

@@ -17,7 +17,7 @@ import { readEnvelopes } from '../../tensor/decimate.ts';
 import { dtypeFacts, elementBytes, isNumericDtype } from '../../tensor/dtype.ts';
 import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
 import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
-import { gridSize } from '../../tensor/reader.ts';
+import { checkShape } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { tensorStatistics } from '../../tensor/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
@@ -44,6 +44,14 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       throw new NetworkError('source/no-such-file', 'The package does not have this file.', { path });
     }
     return source;
+  }
+
+  /** The package, entry and reader of a tensor, for reads of parts of it. Rejects as `checkShape`. */
+  async function tensorOf(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
+    const open = await openOf(ask, signal);
+    const info = infoOf(open, ask.tensor);
+    checkShape(info.shape);
+    return { open, info, reader: await open.tensor(ask.tensor, signal) };
   }
 
   /**
@@ -119,27 +127,21 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     },
 
     async tensorCells(ask, { signal }) {
-      const { tensor, plane, as = 'value' } = ask;
-      const open = await openOf(ask, signal);
-      const info = infoOf(open, tensor);
-      gridSize(info.shape);
-      const reader = await open.tensor(tensor, signal);
+      const { plane, as = 'value' } = ask;
+      const { info, reader } = await tensorOf(ask, signal);
       return readCells(as === 'bits' ? bitsReader(reader, dtypeFacts(valueDtype(info))?.bits) : reader, plane, signal);
     },
 
     async tensorPlane(ask, { signal }) {
       const { tensor, plane } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
-      const of = await beside(open, tensor, { reader: await open.tensor(tensor, signal), plane }, signal);
+      const { open, reader } = await tensorOf(ask, signal);
+      const of = await beside(open, tensor, { reader, plane }, signal);
       return readNumbers(of.reader, of.plane, signal);
     },
 
     async tensorShrunk(ask, { signal, onProgress }) {
       const { tensor, plane, steps } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
-      const reader = await open.tensor(tensor, signal);
+      const { open, reader } = await tensorOf(ask, signal);
       const of = await beside(open, tensor, { reader, plane }, signal);
       return shrinkPlane(of.reader, of.plane, steps, {
         signal,
@@ -157,16 +159,10 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     },
 
     async tensorEnvelopes(ask, { signal, onProgress }) {
-      const { tensor, plane, start, end, size } = ask;
-      const open = await openOf(ask, signal);
-      gridSize(infoOf(open, tensor).shape);
+      const { plane, start, end, size } = ask;
+      const { reader } = await tensorOf(ask, signal);
       const told = (done: number, total: number) => onProgress?.({ done, total });
-      return readEnvelopes(
-        await open.tensor(tensor, signal),
-        plane,
-        { start, end, size },
-        { signal, onProgress: told },
-      );
+      return readEnvelopes(reader, plane, { start, end, size }, { signal, onProgress: told });
     },
 
     async tensorBytes(ask, { signal }) {

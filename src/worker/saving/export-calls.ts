@@ -4,7 +4,7 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { type Export, exportOf } from '../../tensor/export/export.ts';
 import { wholePart } from '../../tensor/export/part.ts';
-import { gridSize } from '../../tensor/reader.ts';
+import { checkShape } from '../../tensor/reader.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
 import { infoOf } from '../calls/reading.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
@@ -54,7 +54,7 @@ export function exportCalls(
       const { signal } = options;
       const open = await openOf(ask, signal);
       const info = infoOf(open, ask.tensor);
-      gridSize(info.shape);
+      checkShape(info.shape);
       const { part = wholePart(info.shape), file } = ask;
       const found = exportOf(await open.tensor(ask.tensor, signal), part, file);
       const { pieces } = found;

@@ -8,7 +8,7 @@ import type { ByteSource } from '../../source/source.ts';
 import { streamOf } from '../../source/stream.ts';
 import { npyOf } from '../../tensor/export/npy.ts';
 import { wholePart } from '../../tensor/export/part.ts';
-import { gridSize } from '../../tensor/reader.ts';
+import { checkShape } from '../../tensor/reader.ts';
 import { infoOf } from '../calls/reading.ts';
 import type { CallOptions } from '../protocol.ts';
 import type { Writing } from './byte-sink.ts';
@@ -30,7 +30,7 @@ export async function npzWriting(
   const files: NewFile[] = [];
   for (const [at, tensor] of tensors.entries()) {
     const { shape } = infoOf(open, tensor);
-    gridSize(shape);
+    checkShape(shape);
     const reader = await open.tensor(tensor, signal);
     const path = names[at] as string;
     const npy = npyOf(reader, wholePart(shape));

@@ -1,18 +1,16 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
 import { IconZoomIn, IconZoomOut, IconZoomReset, type TablerIcon } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
-import { formatBytes } from '../../../base/amounts.ts';
 import { mapPixels } from '../../../tensor/color-map.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, sliceText } from '../../../tensor/mapping.ts';
 import { type Extent, type PlaneView, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
-import { EmptyState } from '../../empty-state.tsx';
 import { ErrorNote } from '../../error-note.tsx';
 import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
 import { drawFigure } from '../figure.ts';
 import { MarkCounts } from '../mark-counts.tsx';
+import { ReadQuestion } from '../read-question.tsx';
 import { type Overview, useFiner, useOverview } from '../use-shrunk.ts';
 import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
@@ -34,12 +32,7 @@ export default function HeatMap(props: TensorViewProps) {
   if (overview.asks !== undefined)
     return (
       <div className={classes.note}>
-        <EmptyState title="Much to read">
-          This heat map reads {formatBytes(overview.asks)}.
-          <Button size="compact-sm" onClick={overview.ask}>
-            Read {formatBytes(overview.asks)}
-          </Button>
-        </EmptyState>
+        <ReadQuestion what="this heat map" bytes={overview.asks} access={access} onRead={overview.ask} />
       </div>
     );
   if (overview.error) return <ErrorNote error={overview.error} onRetry={overview.retry} />;
@@ -180,7 +173,7 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
               hint={
                 pointed &&
                 pointedValue &&
-                `${placeText(pointed, pointedValue, mapping)}\n${shortText(pointedValue.text, dtype)}`
+                `${placeText(pointed, pointedValue, mapping)}\n${shortestFloat(dtype, pointedValue.text)}`
               }
             />
           )}
@@ -223,11 +216,6 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
       </div>
     </>
   );
-}
-
-/** A value as it stands beside the pointer. */
-function shortText(exact: string, dtype: DecodedDtype): string {
-  return DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact;
 }
 
 /** The index of a cell, or of the part of which it is one. */

@@ -37,9 +37,6 @@ interface Props {
   hint: string | undefined;
 }
 
-/** Moves of the pointer, in CSS pixels, up to which a press is a click. */
-const CLICK_REACH = 4;
-
 /** How much a key zooms, and what part of the view it moves. */
 const KEY_ZOOM = 1.5;
 const KEY_PAN = 0.1;
@@ -50,19 +47,16 @@ export function Plot(props: Props) {
   const view = viewOf(zoom, extent, drawing);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const [pointer, setPointer] = useState<{ x: number; y: number }>();
-  const moved = useRef(0);
   const placeOf = ({ x, y }: { x: number; y: number }) => ({ x: x / drawing.width + 0.5, y: y / drawing.height + 0.5 });
   useGestures(box, {
-    onPan(by) {
-      moved.current += Math.abs(by.x) + Math.abs(by.y);
-      onZoom((now) => pannedBy(now, { x: -by.x / drawing.width, y: -by.y / drawing.height }, extent, drawing));
-    },
+    onPan: (by) =>
+      onZoom((now) => pannedBy(now, { x: -by.x / drawing.width, y: -by.y / drawing.height }, extent, drawing)),
     onZoom: (factor, at) => onZoom((now) => zoomedBy(now, factor, placeOf(at), extent, drawing)),
     onPoint(at) {
-      moved.current = 0;
       setPointer(at);
       onPoint(at && cellAt(view, placeOf(at), extent));
     },
+    onPress: (at) => onCell(cellAt(view, placeOf(at), extent)),
     onDoubleClick: (at) => onZoom((now) => zoomedBy(now, 2, placeOf(at), extent, drawing)),
   });
   const canvas = useDrawing(props, view);
@@ -103,9 +97,6 @@ export function Plot(props: Props) {
         className={classes.box}
         data-zoomed={zoom.zoom > 1 || undefined}
         onKeyDown={onKeyDown}
-        onClick={() => {
-          if (pointer && moved.current <= CLICK_REACH) onCell(cellAt(view, placeOf(pointer), extent));
-        }}
       >
         <canvas
           ref={canvas}

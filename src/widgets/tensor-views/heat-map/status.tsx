@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/amounts.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
-import { type Cell, cellIndex, planePart, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import type { DecodedDtype } from '../../../tensor/dtype.ts';
+import { type Cell, cellIndex, cellPlane, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { useLatest } from '../use-latest.ts';
@@ -25,15 +25,7 @@ interface Props {
 
 /** Index and value of the cell under the pointer, or of the chosen one. */
 export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen, isCurrent }: Props) {
-  const part =
-    cell && (isChosen || (isCurrent && !known))
-      ? planePart(plane, {
-          rowStart: cell.row,
-          rowEnd: cell.row + 1,
-          columnStart: cell.column,
-          columnEnd: cell.column + 1,
-        })
-      : undefined;
+  const part = cell && (isChosen || (isCurrent && !known)) ? cellPlane(plane, cell) : undefined;
   const read = useLatest(part && JSON.stringify(part), async (signal) => {
     const of = part as TensorPlane;
     const bits = access.hasBits ? access.cells(of, signal, 'bits') : undefined;
@@ -48,7 +40,7 @@ export function Status({ dtype, mapping, plane, access, cell, known, reduction, 
       <span className={classes.index}>[{cellIndex(mapping, cell).join(', ')}]</span>
       {exact !== undefined ? (
         <b className={classes.value}>
-          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+          <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />
         </b>
       ) : known?.cells ? (
         <span>

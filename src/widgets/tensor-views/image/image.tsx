@@ -6,7 +6,8 @@ import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
 import { atPicture, axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
 import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
-import { isMuch, pictureBytes } from '../../tensor-picture/picture-read.ts';
+import { pictureBytes } from '../../tensor-picture/picture-read.ts';
+import { ReadQuestion } from '../read-question.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
 import { type DrawnPictures, otherOf, pictureOf } from './drawn.ts';
@@ -14,7 +15,6 @@ import classes from './image.module.css';
 import { OnePicture } from './one-picture.tsx';
 import { Options } from './options.tsx';
 import { overlayOptions, pictureNumber, type ShownPictures } from './overlay.ts';
-import { ReadQuestion } from './read-question.tsx';
 import { SHEET_PICTURE, Sheet } from './sheet.tsx';
 
 /** A tensor as pictures: one, or all of a batch as a sheet. */
@@ -76,11 +76,11 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
         overlay={drawn.overlay}
         onSheet={others.length > 0 && !isSheet ? toSheet : undefined}
       />
-      {isMuch(bytes, access) && bytes > asked ? (
+      {bytes > Math.max(access.unaskedBytes, asked) ? (
         <ReadQuestion
+          what={isSheet ? 'each screen of these pictures' : 'this picture'}
           bytes={bytes}
-          isSheet={isSheet}
-          isRemote={access.isRemote ?? false}
+          access={access}
           onRead={() => setAsked(bytes)}
         />
       ) : isSheet ? (

@@ -16,6 +16,7 @@ const ACCESS: TensorAccess = {
   shrunk: () => Promise.reject(new Error('unused')),
   holdsShrunk: () => false,
   unaskedBytes: 0,
+  isRemote: false,
 };
 
 function picturesOf(...sizes: number[]): ShownPictures {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Cell, cellIndex, planePart, sliceText } from '../../../tensor/mapping.ts';
+import { type Cell, cellIndex, cellPlane, sliceText } from '../../../tensor/mapping.ts';
 import { visibleText } from '../../name-text.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
@@ -55,12 +55,7 @@ export function DrawnLines(props: Props) {
   );
 
   const at = cellAt(marked);
-  const one = planePart(plane, {
-    rowStart: at.row,
-    rowEnd: at.row + 1,
-    columnStart: at.column,
-    columnEnd: at.column + 1,
-  });
+  const one = cellPlane(plane, at);
   const key = JSON.stringify(one);
   const cells = useLatest(key, (signal) => access.cells(one, signal));
   const exact = cells.key === key ? cells.value?.[0] : undefined;

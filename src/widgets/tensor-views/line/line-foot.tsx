@@ -1,5 +1,5 @@
 import { formatCount } from '../../../base/amounts.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
+import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { ExactValue } from '../../tensor/exact-value.tsx';
@@ -33,11 +33,7 @@ export function LineFoot({ dtype, scale, index, exact, parts, window, indexAt }:
     <div className={classes.root}>
       <div className={classes.value}>
         <span className={classes.index}>[{index.join(', ')}]</span>
-        {exact === undefined ? (
-          <span>…</span>
-        ) : (
-          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
-        )}
+        {exact === undefined ? <span>…</span> : <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />}
         {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
       </div>
       <p className={classes.says} data-shown>

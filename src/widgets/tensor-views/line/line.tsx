@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { formatBytes, formatCount } from '../../../base/amounts.ts';
-import { dtypeFacts } from '../../../tensor/dtype.ts';
-import { EmptyState } from '../../empty-state.tsx';
 import { ErrorNote } from '../../error-note.tsx';
 import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
-import type { TensorViewProps } from '../view-props.ts';
+import { ReadQuestion } from '../read-question.tsx';
+import type { TensorAccess, TensorViewProps } from '../view-props.ts';
 import { DrawnLines } from './drawn-lines.tsx';
 import classes from './line.module.css';
 import { LineBar } from './line-bar.tsx';
@@ -21,8 +18,7 @@ export default function Line(props: TensorViewProps) {
   const chosen = lines.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same lines are read once, whatever else is chosen.
   const stable = useMemo(() => lines, [chosen]);
-  const bits = dtypeFacts(dtype)?.bits ?? 8;
-  const reading = useLines(lined, stable, window, access, bits);
+  const reading = useLines(lined, stable, window, access, dtype);
   const show = (to: LineWindow) => {
     const whole = wholeWindow(lined.columns);
     const isWhole = to.from <= whole.from && to.to >= whole.to;
@@ -31,7 +27,7 @@ export default function Line(props: TensorViewProps) {
   return (
     <div className={classes.root} data-own-height>
       <LineBar {...props} choice={choice} lined={lined} onWindow={show} />
-      <Note reading={reading} bits={bits} />
+      <Note reading={reading} access={access} />
       {reading.read && (
         <DrawnLines
           {...props}
@@ -46,26 +42,15 @@ export default function Line(props: TensorViewProps) {
 }
 
 /** What is said of lines that are not there, or not yet. */
-function Note({ reading, bits }: { reading: Lines; bits: number }) {
+function Note({ reading, access }: { reading: Lines; access: TensorAccess }) {
   const isSlow = useSlow(reading.isReading);
   const { read, asks, error, progress, isReading } = reading;
   const note = asks ? (
-    <EmptyState title="Much to read">
-      <p className={classes.much}>
-        {formatCount(asks)} values, {formatBytes(Math.ceil((asks * bits) / 8))}, are read for these lines.
-      </p>
-      <Button size="compact-sm" onClick={reading.agree}>
-        Read them
-      </Button>
-    </EmptyState>
+    <ReadQuestion what="these lines" bytes={asks} access={access} onRead={reading.agree} />
   ) : error ? (
     <ErrorNote error={error} onRetry={reading.retry} />
   ) : isReading && isSlow && (!read || progress) ? (
-    <RunningJob
-      what="Reading the lines"
-      progress={progress && { done: (progress.done * bits) / 8, total: (progress.total * bits) / 8 }}
-      onCancel={reading.cancel}
-    />
+    <RunningJob what="Reading the lines" progress={progress} onCancel={reading.cancel} />
   ) : null;
   return note && <div className={classes.note}>{note}</div>;
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ErrorData } from '../../../base/errors.ts';
+import { type DecodedDtype, dtypeFacts } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
@@ -20,7 +21,7 @@ export interface Lines {
   retry(): void;
   isReading: boolean;
   progress: { done: number; total: number } | undefined;
-  /** Elements that would be read, where that is more than is read without asking, and nobody has agreed. */
+  /** Bytes that would be read, where that is more than is read without asking, and nobody has agreed. */
   asks: number | undefined;
   agree(): void;
   /** Takes the agreement back, which ends the reading. */
@@ -32,28 +33,30 @@ export interface Lines {
  *
  * @param plane its rows are lines. Keep it stable
  * @param lines keep it stable
- * @param bits of an element
  */
 export function useLines(
   plane: TensorPlane,
   lines: readonly number[],
   window: LineWindow,
   access: TensorAccess,
-  bits: number,
+  dtype: DecodedDtype,
 ): Lines {
   const ask = useMemo(() => asked(plane, lines, window), [plane, lines, window]);
   const of = JSON.stringify([plane, lines]);
   const [agreed, setAgreed] = useState<string>();
   const [progress, setProgress] = useState<{ of: string; done: number; total: number }>();
-  const isMuch = (ask.cost * bits) / 8 > access.unaskedBytes;
-  const asks = isMuch && agreed !== of ? ask.cost : undefined;
+  const width = (dtypeFacts(dtype)?.bits ?? 64) / 8;
+  const bytes = ask.cost * width;
+  const asks = bytes > access.unaskedBytes && agreed !== of ? bytes : undefined;
   const key = asks === undefined ? JSON.stringify([of, ask.envelope]) : undefined;
   const latest = useLatest<ReadLines>(
     key,
     async (signal) => ({
       lines,
       plane,
-      data: await readLines(ask, access, signal, (told) => setProgress({ of, ...told })),
+      data: await readLines(ask, access, signal, ({ done, total }) =>
+        setProgress({ of, done: done * width, total: total * width }),
+      ),
     }),
     () => !ask.envelope && ask.planes.every((each) => access.holds(each)),
   );

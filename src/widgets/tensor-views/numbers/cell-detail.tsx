@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/amounts.ts';
-import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
-import { type Cell, cellIndex, planePart, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import type { DecodedDtype } from '../../../tensor/dtype.ts';
+import { type Cell, cellIndex, cellPlane, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { ExactValue } from '../../tensor/exact-value.tsx';
@@ -35,7 +35,7 @@ export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props
         ) : isText ? (
           <StringText multiline>{exact.slice(0, WHOLE_STRING)}</StringText>
         ) : (
-          <ExactValue exact={exact} short={DTYPES[dtype].kind === 'float' ? shortestFloat(dtype, exact) : exact} />
+          <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />
         )}
       </span>
       {exact !== undefined && exact.length > WHOLE_STRING && (
@@ -48,8 +48,8 @@ export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props
 }
 
 /** The bits of the chosen element, as hexadecimal digits. */
-function Bits({ plane, cell: { row, column }, access }: Pick<Props, 'plane' | 'cell' | 'access'>) {
-  const part = planePart(plane, { rowStart: row, rowEnd: row + 1, columnStart: column, columnEnd: column + 1 });
+function Bits({ plane, cell, access }: Pick<Props, 'plane' | 'cell' | 'access'>) {
+  const part = cellPlane(plane, cell);
   const { value, key } = useLatest(String(part.start), (signal) => access.cells(part, signal, 'bits'));
   if (!value || key !== String(part.start)) return null;
   return <span className={classes.note}>bits {value[0]}</span>;

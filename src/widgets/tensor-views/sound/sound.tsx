@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
 import { drawnNumbers, type LineValues } from '../../../tensor/decimate.ts';
-import { type DecodedDtype, dtypeFacts } from '../../../tensor/dtype.ts';
+import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import {
   cellIndex,
+  cellPlane,
   planeOf,
   planePart,
   type TensorMapping,
   type TensorPlane,
   withAxis,
 } from '../../../tensor/mapping.ts';
-import { planeReadElements } from '../../../tensor/plane.ts';
-import { readReach } from '../../../tensor/reader.ts';
+import { planeBytes } from '../../../tensor/plane.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import { type SoundScale, samplesAxis, type TensorSound, tensorSound } from '../../../tensor/sound.ts';
 import { floatWav } from '../../../tensor/wav.ts';
@@ -25,6 +24,7 @@ import { SoundPlayer } from '../../sound/sound-player.tsx';
 import { waveOfChannels } from '../../sound/wave.ts';
 import { linesPlane } from '../line/line-settings.ts';
 import { LineTable } from '../line/line-table.tsx';
+import { ReadQuestion } from '../read-question.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorAccess, TensorViewProps } from '../view-props.ts';
 import classes from './sound.module.css';
@@ -101,7 +101,7 @@ interface ReadProps {
 function Read({ plane, dtype, access, children }: ReadProps) {
   const [agreed, setAgreed] = useState(false);
   const samples = plane.rows * plane.columns;
-  const bytes = Math.ceil((planeReadElements(plane, readReach({})) * (dtypeFacts(dtype)?.bits ?? 8)) / 8);
+  const bytes = planeBytes(plane, dtype);
   const isLong = samples > MAX_SOUND_SAMPLES;
   const asks = !agreed && bytes > access.unaskedBytes;
   const key = isLong || asks ? undefined : JSON.stringify(plane);
@@ -118,15 +118,7 @@ function Read({ plane, dtype, access, children }: ReadProps) {
         in Slice, such as <code>[:1000000]</code>.
       </EmptyState>
     );
-  if (asks)
-    return (
-      <EmptyState title="Much to read">
-        <p className={classes.much}>{formatBytes(bytes)} are read for this sound.</p>
-        <Button size="compact-sm" onClick={() => setAgreed(true)}>
-          Read it
-        </Button>
-      </EmptyState>
-    );
+  if (asks) return <ReadQuestion what="this sound" bytes={bytes} access={access} onRead={() => setAgreed(true)} />;
   if (error) return <ErrorNote error={error} onRetry={retry} />;
   return (
     <LoadingView of={value && of === key ? { status: 'ready', value } : { status: 'loading' }} what="the sound">
@@ -154,7 +146,7 @@ function Played({ name, dtype, access, values, plane, scale, rate, indexOf }: Pl
   const { columns: frames } = plane;
   const seconds = playhead && playhead.of === url ? playhead.seconds : 0;
   const frame = Math.min(frames - 1, Math.max(0, Math.floor(seconds * rate + 1e-6)));
-  const one = planePart(plane, { rowStart: 0, rowEnd: 1, columnStart: frame, columnEnd: frame + 1 });
+  const one = cellPlane(plane, { row: 0, column: frame });
   const key = JSON.stringify(one);
   const cells = useLatest(key, (signal) => access.cells(one, signal));
   const exact = cells.key === key ? cells.value?.[0] : undefined;
