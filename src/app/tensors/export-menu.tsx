@@ -12,11 +12,14 @@ import { axesPart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
 import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
 import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
+import { soundChoice } from '../../widgets/tensor-views/sound/sound-settings.ts';
+import { useRate } from '../../widgets/tensor-views/sound/use-rate.ts';
 import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
 import classes from './export-menu.module.css';
 import { figureFile } from './figure-file.ts';
+import { useSoundRates } from './sound-rates.ts';
 import type { TensorState } from './tensor-state.ts';
 
 interface Props {
@@ -25,9 +28,6 @@ interface Props {
   dtype: DecodedDtype;
   shown: TensorState;
 }
-
-/** Samples in a second where nobody has said it: that of most music. */
-const USUAL_RATE = 44_100;
 
 /** Bytes of an element of a file of which nothing is known, to choose how it is saved. */
 const UNKNOWN_BYTES = 16;
@@ -136,7 +136,7 @@ function useChoices({ info, dtype, shown }: Props, mapping: TensorMapping, { par
       write: (options) => exportTensor(name, file, { ...options, part: of }),
     });
   };
-  const rate = rateOf(shown);
+  const { rate } = useRate(useSoundRates(info), soundChoice(shown.state.settings?.Sound ?? {}).rate);
   const shownText = sliceText(mapping, shape);
   const choices: Choice[] = fileKinds(dtype, part).flatMap((kind) => {
     if (kind === 'png') return [];
@@ -170,12 +170,6 @@ function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mappi
   if (picture || !axes) return picture;
   const part = () => axesPart(axes, pictureMapping(mapping, shape, axes), shape);
   return () => ({ part: part(), colors: { kind: 'levels' as const } });
-}
-
-/** The rate that the view Sound was given, if it was. */
-function rateOf({ state }: TensorState): number {
-  const rate = Number(state.settings?.Sound?.rate);
-  return Number.isInteger(rate) && rate > 0 ? rate : USUAL_RATE;
 }
 
 function aboutFile(kind: TensorFileKind, dtype: DecodedDtype, part: TensorPart, rate: number): string | undefined {

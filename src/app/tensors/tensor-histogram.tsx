@@ -33,7 +33,7 @@ export function TensorHistogram({ info, dtype, shown: { state, change } }: Props
         slice={slice}
         access={access}
         settings={state.view === 'Heat map' ? (own ?? NO_SETTINGS) : undefined}
-        onSettings={(to) => change({ settings: { ...state.settings, 'Heat map': { ...own, ...to } } })}
+        onSettings={(to) => change({ settings: { 'Heat map': to } })}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import { TENSOR_VIEWS, type TensorViewName } from '../../widgets/tensor-views/vi
 /** How a tensor is shown, and what of it an address holds. */
 export interface TensorState {
   state: TensorViewState;
-  /** What is left out stays. */
+  /** What is left out stays; of the settings of a view, too. */
   change(change: TensorViewState): void;
   detail: PlaceDetail;
 }
@@ -53,7 +53,16 @@ export function useTensorState(
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [own]);
-  return { state, change: (change) => setState((now) => ({ ...now, ...change })), detail };
+  return { state, change: (change) => setState((now) => changed(now, change)), detail };
+}
+
+/** What is left out stays. Settings are changed one by one: two changes can come before either is shown. */
+function changed(now: TensorViewState, change: TensorViewState): TensorViewState {
+  if (!change.settings) return { ...now, ...change };
+  const settings = { ...now.settings };
+  for (const view of TENSOR_VIEWS)
+    if (change.settings[view]) settings[view] = { ...settings[view], ...change.settings[view] };
+  return { ...now, ...change, settings };
 }
 
 const NOTHING_ASKED: PlaceDetail = {};

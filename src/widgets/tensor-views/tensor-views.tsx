@@ -44,6 +44,7 @@ interface Props {
   /** What the package states as its rate, if it is a sound. Keep it stable. */
   rates?: readonly SoundRate[] | undefined;
   state: TensorViewState;
+  /** What is left out stays; of the settings of a view, too. */
   onState(change: TensorViewState): void;
 }
 
@@ -105,7 +106,7 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
     onMapping: (to) => {
       if (!image) return onState({ mapping: to });
       const { mapping: own, settings: change } = imageMapped(image, shape, to);
-      onState({ mapping: own, settings: { ...state.settings, Image: { ...settings, ...change } } });
+      onState({ mapping: own, settings: { Image: change } });
     },
     plane,
     cell,
@@ -119,7 +120,7 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
     companions,
     rates,
     settings,
-    onSettings: (change) => onState({ settings: { ...state.settings, [view]: { ...settings, ...change } } }),
+    onSettings: (change) => onState({ settings: { [view]: change } }),
   };
   return (
     <div className={classes.root}>
