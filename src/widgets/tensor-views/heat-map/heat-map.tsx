@@ -1,6 +1,4 @@
-import { ActionIcon } from '@mantine/core';
 import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
-import { IconZoomIn, IconZoomOut, IconZoomReset, type TablerIcon } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { mapPixels } from '../../../tensor/color-map.ts';
 import { type Cell, cellIndex, sliceText } from '../../../tensor/mapping.ts';
@@ -11,9 +9,10 @@ import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
 import { drawFigure } from '../figure.ts';
 import { MarkCounts } from '../mark-counts.tsx';
 import { ReadQuestion } from '../read-question.tsx';
-import { type Overview, useFiner, useOverview } from '../use-shrunk.ts';
+import { type Finer, type Overview, useFiner, useOverview } from '../use-shrunk.ts';
 import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
 import { ColorBar } from './color-bar.tsx';
 import { heatFigure, heatPicture } from './heat-figure.ts';
 import classes from './heat-map.module.css';
@@ -21,7 +20,15 @@ import { HeatTable } from './heat-table.tsx';
 import { Options, REDUCTION_LABELS } from './options.tsx';
 import { Plot } from './plot.tsx';
 import { type HeatSettings, heatSettings } from './settings.ts';
-import { barExtent, drawnSpread, heatRange, type KnownValue, knownValue, layerSource } from './shown.ts';
+import {
+  barExtent,
+  drawnSpread,
+  heatRange,
+  type KnownValue,
+  knownValue,
+  layerSource,
+  type PlacedBins,
+} from './shown.ts';
 import { Status } from './status.tsx';
 
 /** A plane as colors. */
@@ -68,6 +75,29 @@ function fitted(room: Extent, cells: Extent, aspect: HeatSettings['aspect']): Ex
   return { width: Math.max(1, Math.round(cells.width * scale)), height: Math.max(1, Math.round(cells.height * scale)) };
 }
 
+/** The room for the drawing, beside the indices of its rows and below those of its columns. */
+function roomIn({ width, height }: Extent, mapping: TensorViewProps['mapping'], rows: number): Extent {
+  const { rows: dimension } = mapping;
+  const last = dimension === undefined ? 0 : cellIndex(mapping, { row: rows - 1, column: 0 })[dimension];
+  const gutter = Math.max(16, String(last).length * DIGIT) + AXIS_GAP;
+  return { width: Math.max(0, width - gutter), height: Math.max(0, height - AXIS_ROW) };
+}
+
+/** What is drawn over each other: the whole plane in bins, and the part of it that was read finer. */
+function useBins(overview: Overview, finer: Finer | undefined): PlacedBins[] {
+  const part = finer?.plane === overview.plane ? finer : undefined;
+  return useMemo(() => {
+    const { columns, rows } = overview.plane;
+    const whole = { shrunk: overview.shrunk, row: 0, column: 0, width: columns, height: rows };
+    if (!part) return [whole];
+    const { rowStart, rowEnd, columnStart, columnEnd } = part.window;
+    const place = { row: rowStart, column: columnStart, height: rowEnd - rowStart, width: columnEnd - columnStart };
+    return [whole, { shrunk: part.shrunk, ...place }];
+  }, [overview, part]);
+}
+
+const MIDDLE = { x: 0.5, y: 0.5 };
+
 /** The zoom at hand, which is kept among the settings once it rests. */
 function useZoom(first: Zoom, onSettings: TensorViewProps['onSettings']) {
   const [zoom, setZoom] = useState<Zoom>({ zoom: first.zoom, x: first.x, y: first.y });
@@ -89,28 +119,15 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   const isNarrow = width < NARROW;
   const { shrunk } = overview;
   const extent = { width: overview.plane.columns, height: overview.plane.rows };
-  const lastIndex =
-    mapping.rows === undefined
-      ? 0
-      : (cellIndex(mapping, { row: extent.height - 1, column: 0 })[mapping.rows] as number);
-  const gutter = Math.max(16, String(lastIndex).length * DIGIT) + AXIS_GAP;
-  const room = { width: Math.max(0, width - gutter), height: Math.max(0, height - AXIS_ROW) };
+  const room = roomIn({ width, height }, mapping, extent.height);
   const drawing = fitted(room, extent, settings.aspect);
   const [zoom, setZoom] = useZoom(settings, onSettings);
   const view = viewOf(zoom, extent, drawing);
   const finer = useFiner(access, overview.plane, dtype, view, drawing);
-  const finerBins = finer.value?.plane === overview.plane ? finer.value : undefined;
+  const bins = useBins(overview, finer.value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the range is made of.
   const range = useMemo(() => heatRange(shrunk, settings), [shrunk, kind, scale, map, low, high, reduction]);
   const colors = useMemo(() => mapPixels(map, isInverted), [map, isInverted]);
-  const bins = useMemo(() => {
-    const { columns, rows } = overview.plane;
-    const whole = { shrunk: overview.shrunk, row: 0, column: 0, width: columns, height: rows };
-    if (!finerBins) return [whole];
-    const { rowStart, rowEnd, columnStart, columnEnd } = finerBins.window;
-    const part = { row: rowStart, column: columnStart, height: rowEnd - rowStart, width: columnEnd - columnStart };
-    return [whole, { shrunk: finerBins.shrunk, ...part }];
-  }, [overview, finerBins]);
   const layers = useMemo(
     () => bins.map((each) => layerSource(each, reduction, range, scale)),
     [bins, reduction, range, scale],
@@ -146,20 +163,7 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
       onMap={(to) => onSettings({ map: to })}
     />
   );
-  const step = (finerBins ?? overview).shrunk.steps;
-  const zoomButton = (Icon: TablerIcon, label: string, to: (now: Zoom) => Zoom, isDisabled: boolean) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size="sm"
-      aria-label={label}
-      disabled={isDisabled}
-      onClick={() => setZoom(to)}
-    >
-      <Icon size={16} stroke={1.75} aria-hidden />
-    </ActionIcon>
-  );
-  const middle = { x: 0.5, y: 0.5 };
+  const step = (bins.at(-1) ?? overview).shrunk.steps;
   return (
     <>
       <div ref={box} className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
@@ -196,16 +200,12 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
           {finer.error && <ErrorNote error={finer.error} onRetry={finer.retry} />}
           {finer.isTooLarge && <span className={classes.dim}>Zoom in to see single values</span>}
           <MarkCounts {...shrunk.distribution} />
-          <span className={classes.zoom}>
-            {zoomButton(
-              IconZoomOut,
-              'Zoom out',
-              (now) => zoomedBy(now, 1 / 2, middle, extent, drawing),
-              zoom.zoom <= 1,
-            )}
-            {zoomButton(IconZoomIn, 'Zoom in', (now) => zoomedBy(now, 2, middle, extent, drawing), false)}
-            {zoomButton(IconZoomReset, 'Show all', () => ({ zoom: 1, x: 0, y: 0 }), zoom.zoom <= 1)}
-          </span>
+          <ZoomButtons
+            isClose={false}
+            isWhole={zoom.zoom <= 1}
+            onZoom={(factor) => setZoom((now) => zoomedBy(now, factor, MIDDLE, extent, drawing))}
+            onWhole={() => setZoom(() => ({ zoom: 1, x: 0, y: 0 }))}
+          />
           <Options
             settings={settings}
             range={range}

@@ -1,11 +1,11 @@
-import { ActionIcon, NativeSelect, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
-import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { PlaneAxis, TensorPlane } from '../../../tensor/mapping.ts';
 import type { SliceMistake } from '../../../tensor/slice.ts';
 import { visibleText } from '../../name-text.tsx';
 import type { TensorViewProps } from '../view-props.ts';
+import { ZoomButtons } from '../zoom-buttons.tsx';
 import { zoomed } from './gestures.ts';
 import classes from './line-bar.module.css';
 import { type LineChoice, type LineWindow, MAX_LINES, parseLines, wholeWindow } from './line-settings.ts';
@@ -24,7 +24,6 @@ export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined,
   const { columns: points } = lined;
   const whole = wholeWindow(points);
   const isWhole = window.from <= whole.from && window.to >= whole.to;
-  const zoom = (factor: number) => onWindow(zoomed(window, points, factor, (window.from + window.to) / 2));
   return (
     <div className={classes.root}>
       {plane.rows > 1 && plane.columns > 1 && (
@@ -57,28 +56,14 @@ export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined,
         onChange={(scale) => onSettings({ scale })}
       />
       <div className={classes.zoom}>
-        <Act Icon={IconZoomIn} label="Zoom in" isOff={points <= 2} onAct={() => zoom(0.5)} />
-        <Act Icon={IconZoomOut} label="Zoom out" isOff={isWhole} onAct={() => zoom(2)} />
-        <Act Icon={IconZoomReset} label="Show all" isOff={isWhole} onAct={() => onWindow(whole)} />
+        <ZoomButtons
+          isClose={points <= 2}
+          isWhole={isWhole}
+          onZoom={(factor) => onWindow(zoomed(window, points, 1 / factor, (window.from + window.to) / 2))}
+          onWhole={() => onWindow(whole)}
+        />
       </div>
     </div>
-  );
-}
-
-interface ActProps {
-  Icon: typeof IconZoomIn;
-  label: string;
-  isOff: boolean;
-  onAct(): void;
-}
-
-function Act({ Icon, label, isOff, onAct }: ActProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="md" aria-label={label} disabled={isOff} onClick={onAct}>
-        <Icon size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }
 
