@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { sliceText, type TensorMapping, withSlice } from '../../tensor/mapping.ts';
 import type { Shape } from '../../tensor/shape.ts';
 import type { SliceMistake } from '../../tensor/slice.ts';
+import { Mistake } from './mistake.tsx';
 import classes from './slice-field.module.css';
 
 interface Props {
@@ -47,16 +48,7 @@ export function SliceField({ shape, mapping, onMapping }: Props) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onBlur={() => setTyped(undefined)}
       />
-      {wrong && (
-        <p id={id} className={classes.mistake}>
-          <code>
-            {text.slice(0, wrong.start)}
-            <mark>{text.slice(wrong.start, wrong.end) || ' '}</mark>
-            {text.slice(wrong.end)}
-          </code>{' '}
-          {wrong.mistake}
-        </p>
-      )}
+      {wrong && <Mistake id={id} text={text} of={wrong} side="end" />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatNumberOf } from '../../../base/amounts.ts';
 import type { PlaneAxis, TensorPlane } from '../../../tensor/mapping.ts';
 import type { SliceMistake } from '../../../tensor/slice.ts';
 import { visibleText } from '../../name-text.tsx';
+import { Mistake } from '../mistake.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { ZoomButtons } from '../zoom-buttons.tsx';
 import { zoomed } from './gestures.ts';
@@ -102,11 +103,7 @@ function LinesField({ of, typed, count, onLines }: LinesProps) {
         onChange={({ currentTarget }) => type(currentTarget.value)}
         onBlur={() => setDraft(undefined)}
       />
-      {draft?.wrong && (
-        <p id={id} className={classes.mistake}>
-          {draft.wrong.mistake}
-        </p>
-      )}
+      {draft?.wrong && <Mistake id={id} text={draft.text} of={draft.wrong} side="start" />}
     </div>
   );
 }

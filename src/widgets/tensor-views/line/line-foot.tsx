@@ -1,11 +1,8 @@
 import { formatCount } from '../../../base/amounts.ts';
 import type { DecodedDtype } from '../../../tensor/dtype.ts';
-import { shortestFloat } from '../../../tensor/short-float.ts';
-import { CopyButton } from '../../copy-button.tsx';
-import { ExactValue } from '../../tensor/exact-value.tsx';
+import { ViewFoot } from '../view-foot.tsx';
 import { type LineScale, shortNumber } from './chart.ts';
 import { notFinite } from './line-data.ts';
-import classes from './line-foot.module.css';
 import type { ShownLines } from './line-table.tsx';
 
 interface Props extends ShownLines {
@@ -30,15 +27,8 @@ export function LineFoot({ dtype, scale, index, exact, parts, window, indexAt }:
     negativeInfinite > 0 && `−Inf: ${formatCount(negativeInfinite)}`,
   ];
   return (
-    <div className={classes.root}>
-      <div className={classes.value}>
-        <span className={classes.index}>[{index.join(', ')}]</span>
-        {exact === undefined ? <span>…</span> : <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />}
-        {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
-      </div>
-      <p className={classes.says} data-shown>
-        {says.filter(Boolean).join(' · ')}
-      </p>
-    </div>
+    <ViewFoot dtype={dtype} index={index} exact={exact}>
+      {says.filter(Boolean).join(' · ')}
+    </ViewFoot>
   );
 }

@@ -26,6 +26,7 @@ import { linesPlane } from '../line/line-settings.ts';
 import { LineTable } from '../line/line-table.tsx';
 import { ReadQuestion } from '../read-question.tsx';
 import { useLatest } from '../use-latest.ts';
+import { ViewFoot } from '../view-foot.tsx';
 import type { TensorAccess, TensorViewProps } from '../view-props.ts';
 import classes from './sound.module.css';
 import { SoundBar } from './sound-bar.tsx';
@@ -174,15 +175,9 @@ function Played({ name, dtype, access, values, plane, scale, rate, indexOf }: Pl
         indexAt={(point) => point}
         lineName={(line) => line}
       />
-      <div className={classes.foot}>
-        <span className={classes.value}>
-          <span className={classes.index}>[{indexOf(frame).join(', ')}]</span>{' '}
-          <span data-value={exact}>{exact ?? '…'}</span>
-        </span>
-        <span className={classes.says}>
-          sample {formatCount(frame)} of {formatCount(frames)}
-        </span>
-      </div>
+      <ViewFoot dtype={dtype} index={indexOf(frame)} exact={exact}>
+        sample {formatCount(frame)} of {formatCount(frames)}
+      </ViewFoot>
     </>
   );
 }
