@@ -2,6 +2,7 @@ import { COLOR_MAPS, type ColorMapName } from '../../../tensor/color-map.ts';
 import type { Zoom } from '../../../tensor/plane-view.ts';
 import { REDUCTIONS, type Reduction } from '../../../tensor/shrink.ts';
 import { RANGE_KINDS, type RangeKind, SCALES, type Scale } from '../../../tensor/value-range.ts';
+import { numberSetting, settingOf } from '../checked-settings.ts';
 import type { ViewSettings } from '../view-props.ts';
 
 /** `auto`: equal, unless the picture would be a thin strip. */
@@ -21,12 +22,8 @@ export interface HeatSettings extends Zoom {
 
 /** The choices, of which an address may say anything. What is not valid is as it is at first. */
 export function heatSettings(from: ViewSettings): HeatSettings {
-  const oneOf = <T extends string>(all: readonly T[], name: string): T =>
-    all.find((each) => each === from[name]) ?? (all[0] as T);
-  const number = (name: string) => {
-    const value = from[name];
-    return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-  };
+  const oneOf = <T extends string>(all: readonly T[], name: string): T => settingOf(all, from[name]) ?? (all[0] as T);
+  const number = (name: string) => numberSetting(from[name]);
   return {
     map: oneOf(COLOR_MAPS, 'map'),
     isInverted: from.isInverted === true,

@@ -7,6 +7,7 @@ import { atPicture, axesWords, pictureCount, pictureDimensions } from '../../../
 import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
 import { pictureBytes } from '../../tensor-picture/picture-read.ts';
+import { numberSetting, settingOf } from '../checked-settings.ts';
 import { ReadQuestion } from '../read-question.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
@@ -107,9 +108,9 @@ function bytesOf(of: DrawnPictures, number: number, most: PictureSize | undefine
 /** The settings of the view, of which any may come from an address. */
 function checked({ range, order, colors, opacity }: TensorViewProps['settings']) {
   return {
-    range: PICTURE_RANGES.find((each) => each === range) ?? 'automatic',
-    order: CHANNEL_ORDERS.find((each) => each === order) ?? 'RGB',
-    colors: LAYER_COLORS.find((each) => each === colors),
-    opacity: typeof opacity === 'number' ? Math.max(0, Math.min(1, opacity)) : 0.6,
+    range: settingOf(PICTURE_RANGES, range) ?? 'automatic',
+    order: settingOf(CHANNEL_ORDERS, order) ?? 'RGB',
+    colors: settingOf(LAYER_COLORS, colors),
+    opacity: Math.max(0, Math.min(1, numberSetting(opacity) ?? 0.6)),
   };
 }

@@ -2,6 +2,7 @@ import { formatCount } from '../../../base/amounts.ts';
 import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
 import type { PlaneAxis, TensorPlane } from '../../../tensor/mapping.ts';
 import { parseSlice, type SliceMistake } from '../../../tensor/slice.ts';
+import { numberSetting, settingOf } from '../checked-settings.ts';
 import type { ViewSettings } from '../view-props.ts';
 
 /** Lines that are shown at once. Nobody tells more of them apart, by eight colors, solid and dashed. */
@@ -88,15 +89,15 @@ export function lineChoice(settings: ViewSettings, plane: TensorPlane): LineChoi
   const { rows, columns } = plane;
   const can: PlaneAxis[] = rows > 1 && columns > 1 ? ['rows', 'columns'] : [rows > 1 ? 'rows' : 'columns'];
   const longer: PlaneAxis = rows > columns ? 'rows' : 'columns';
-  const along = can.find((axis) => axis === settings.along) ?? longer;
+  const along = settingOf(can, settings.along) ?? longer;
   const lined = linesPlane(plane, along);
   const wanted = typeof settings.lines === 'string' ? settings.lines : '';
   const parsed = parseLines(wanted, lined.rows);
   const typed = 'mistake' in parsed ? firstLines(lined) : wanted;
   const lines = 'mistake' in parsed ? (parseLines(typed, lined.rows) as number[]) : parsed;
   const hidden = new Set(typeof settings.hidden === 'string' ? settings.hidden.split(',').map(Number) : []);
-  const { from, to } = settings;
-  const isZoomed = Number.isFinite(from) && Number.isFinite(to) && (from as number) < (to as number);
+  const [from, to] = [numberSetting(settings.from), numberSetting(settings.to)];
+  const isZoomed = from !== undefined && to !== undefined && from < to;
   const whole = wholeWindow(lined.columns);
   return {
     along,
@@ -104,6 +105,6 @@ export function lineChoice(settings: ViewSettings, plane: TensorPlane): LineChoi
     typed,
     hidden,
     isLog: settings.scale === 'log',
-    window: isZoomed ? windowWithin({ from: from as number, to: to as number }, lined.columns) : whole,
+    window: isZoomed ? windowWithin({ from, to }, lined.columns) : whole,
   };
 }

@@ -7,6 +7,7 @@ import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
 import { selectionOf, TensorGrid } from '../../tensor-grid/tensor-grid.tsx';
 import { NUMBER_NOTATIONS, type NumberNotation } from '../../tensor-grid/text.ts';
 import type { LoadCells } from '../../tensor-grid/tiles.ts';
+import { settingOf } from '../checked-settings.ts';
 import type { TensorViewProps, ViewSettings } from '../view-props.ts';
 import { useCellColors } from './cell-colors.ts';
 import { CellDetail } from './cell-detail.tsx';
@@ -123,5 +124,5 @@ function notationsOf({ dtype, access }: TensorViewProps): readonly NumberNotatio
 }
 
 function notationOf({ notation }: ViewSettings, notations: readonly NumberNotation[]): NumberNotation {
-  return notations.find((known) => known === notation) ?? 'auto';
+  return settingOf(notations, notation) ?? 'auto';
 }

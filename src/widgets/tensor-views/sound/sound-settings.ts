@@ -1,5 +1,6 @@
 import type { PlaneAxis } from '../../../tensor/mapping.ts';
 import type { SoundScale } from '../../../tensor/sound.ts';
+import { settingOf } from '../checked-settings.ts';
 import type { ViewSettings } from '../view-props.ts';
 
 /** Rates that browsers play, in samples a second. */
@@ -34,8 +35,8 @@ export function isPlayable(rate: number): boolean {
 export function soundChoice({ rate, samples, scale, channel }: ViewSettings): SoundChoice {
   return {
     rate: typeof rate === 'number' && isPlayable(rate) ? rate : undefined,
-    samples: samples === 'rows' || samples === 'columns' ? samples : undefined,
-    scale: scale === 'type' || scale === 'peak' ? scale : undefined,
+    samples: settingOf(['rows', 'columns'], samples),
+    scale: settingOf(['type', 'peak'], scale),
     channel:
       channel === 'all' || (Number.isInteger(channel) && (channel as number) >= 0) ? (channel as number) : undefined,
   };
