@@ -149,13 +149,13 @@ function axesOf({ ink, grid, font, indexAt }: ChartLook): UPlot.Axis[] {
       space: 40,
       gap: 8,
       size: (_, values) => 20 + 7.5 * Math.max(4, ...(values ?? []).map((value) => value?.length ?? 0)),
-      values: (_, splits) => splits.map((split) => (split === null ? '' : shortNumber(split))),
+      values: (_, splits) => splits.map((split) => (split === null ? '' : tickText(split))),
     },
   ];
 }
 
 /** A number in at most seven characters or so: "0.25", "-1.2e-7", "48,000". */
-export function shortNumber(value: number): string {
+export function tickText(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) return value.toExponential(3).replace(/\.?0*e\+?/, 'e');
   const short = Number(value.toPrecision(6));

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/amounts.ts';
 import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import { ViewFoot } from '../view-foot.tsx';
-import { type LineScale, shortNumber } from './chart.ts';
+import { type LineScale, tickText } from './chart.ts';
 import { notFinite } from './line-data.ts';
 import type { ShownLines } from './line-table.tsx';
 
@@ -21,7 +21,7 @@ export function LineFoot({ dtype, scale, index, exact, parts, window, indexAt }:
   const says = [
     `${ends[0]} to ${ends[1]}`,
     size > 1 && `least and greatest of every ${formatCount(size)}`,
-    scale.kind === 'symlog' && `symlog: values of 0 and below; linear within ±${shortNumber(scale.linear)}`,
+    scale.kind === 'symlog' && `symlog: values of 0 and below; linear within ±${tickText(scale.linear)}`,
     nan > 0 && `NaN: ${formatCount(nan)}`,
     positiveInfinite > 0 && `+Inf: ${formatCount(positiveInfinite)}`,
     negativeInfinite > 0 && `−Inf: ${formatCount(negativeInfinite)}`,
