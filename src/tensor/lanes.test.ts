@@ -39,6 +39,21 @@ test('a plane from its neighbors has the elements of the plane', async () => {
   );
 });
 
+test('planes of any strides come from within the tensor', async () => {
+  const stride = fc.integer({ min: -9, max: 9 });
+  const size = fc.integer({ min: 1, max: 5 });
+  await fc.assert(
+    fc.asyncProperty(size, size, stride, stride, fc.nat(8), async (rows, columns, rowStride, columnStride, more) => {
+      const start = -Math.min(0, (rows - 1) * rowStride) - Math.min(0, (columns - 1) * columnStride);
+      const reach = (rows - 1) * Math.abs(rowStride) + (columns - 1) * Math.abs(columnStride);
+      const { reader } = counting([reach + 1 + more]);
+      const plane = { rows, columns, start, rowStride, columnStride };
+      const of = await new Lanes().plane('t', { reader, plane }, 4);
+      expect([...(await readPlane(of.reader, of.plane))]).toEqual([...(await readPlane(reader, plane))]);
+    }),
+  );
+});
+
 test('a slider on the last dimension reads once, and other planes are read as they are', async () => {
   const { reader, source, shape } = counting([20, 30, 40]);
   const lanes = new Lanes();

@@ -24,11 +24,17 @@ interface Group {
 /**
  * The planes beside one whose cells lie apart in the file: where a dimension that changes faster than both axes is
  * fixed, as by a slider on the last one. Reading one of them reads all, so as many as `LANES_BYTES` hold are kept.
- * Undefined where that would read more than the plane alone.
+ * Undefined where that would read more than the plane alone, and where one of them would not be inside the tensor:
+ * beside a plane of every few rows or columns lie others than those that a slider leads to.
  *
  * @param width bytes of a decoded element
+ * @param elements of the tensor
  */
-function groupOf({ rows, columns, start, rowStride, columnStride }: TensorPlane, width: number): Group | undefined {
+function groupOf(
+  { rows, columns, start, rowStride, columnStride }: TensorPlane,
+  width: number,
+  elements: number,
+): Group | undefined {
   const apart = Math.min(rows > 1 ? Math.abs(rowStride) : apartFrom, columns > 1 ? Math.abs(columnStride) : apartFrom);
   if (apart <= 1 || apart > WINDOW_GAP_ELEMENTS) return undefined;
   const together = Math.min(apart, Math.floor(LANES_BYTES / (rows * columns * width)));
@@ -37,6 +43,10 @@ function groupOf({ rows, columns, start, rowStride, columnStride }: TensorPlane,
   const from = lane - (lane % together);
   const count = Math.min(together, apart - from);
   const first = start - lane + from;
+  const [down, across] = [(rows - 1) * rowStride, (columns - 1) * columnStride];
+  const lowest = first + Math.min(0, down) + Math.min(0, across);
+  const highest = first + count - 1 + Math.max(0, down) + Math.max(0, across);
+  if (lowest < 0 || highest >= elements) return undefined;
   return { key: [first, count, rows, columns, rowStride, columnStride].join(), first, count };
 }
 
@@ -63,8 +73,8 @@ export class Lanes {
    * @param width bytes of a decoded element
    */
   async plane(name: string, { reader, plane }: PlaneOf, width: number, signal?: AbortSignal): Promise<PlaneOf> {
-    const group = groupOf(plane, width);
-    if (!group || plane.start + 1 > reader.count) return { reader, plane };
+    const group = groupOf(plane, width, reader.count);
+    if (!group) return { reader, plane };
     const key = `${group.key} ${name}`;
     let held = this.#held;
     if (held?.key !== key) {

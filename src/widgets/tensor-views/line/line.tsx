@@ -1,29 +1,53 @@
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { ErrorNote } from '../../error-note.tsx';
 import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
 import { ReadQuestion } from '../read-question.tsx';
-import type { TensorAccess, TensorViewProps } from '../view-props.ts';
+import type { TensorAccess, TensorViewProps, ViewSettings } from '../view-props.ts';
 import { DrawnLines } from './drawn-lines.tsx';
 import classes from './line.module.css';
 import { LineBar } from './line-bar.tsx';
-import { type LineWindow, lineChoice, linesPlane, wholeWindow } from './line-settings.ts';
+import {
+  type LineChoice,
+  type LineWindow,
+  lineChoice,
+  linesPlane,
+  wholeWindow,
+  windowWithin,
+} from './line-settings.ts';
 import { type Lines, useLines } from './use-lines.ts';
+
+/** Milliseconds after which what is shown is kept, so that another tensor of the same shape is shown so too. */
+const SETTLE_MS = 250;
 
 /** A dimension of a tensor as lines: of a vector one, of a plane several of its rows or columns. */
 export default function Line(props: TensorViewProps) {
   const { dtype, plane, access, settings, onSettings } = props;
-  const choice = useMemo(() => lineChoice(settings, plane), [settings, plane]);
+  const chosen = useMemo(() => lineChoice(settings, plane), [settings, plane]);
+  // What moves is this view alone, until it rests: the rest of the page would make each step slower.
+  const [moved, setMoved] = useState<{ from: ViewSettings; window: LineWindow }>();
+  const choice = useMemo(
+    () =>
+      moved?.from === settings ? { ...chosen, window: windowWithin(moved.window, pointsOf(plane, chosen)) } : chosen,
+    [chosen, moved, settings, plane],
+  );
   const { along, lines, window } = choice;
   const lined = useMemo(() => linesPlane(plane, along), [plane, along]);
-  const chosen = lines.join();
+  const names = lines.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same lines are read once, whatever else is chosen.
-  const stable = useMemo(() => lines, [chosen]);
+  const stable = useMemo(() => lines, [names]);
   const reading = useLines(lined, stable, window, access, dtype);
-  const show = (to: LineWindow) => {
+  const show = (to: LineWindow) => setMoved({ from: settings, window: to });
+  const settle = useEffectEvent(({ from, to }: LineWindow) => {
     const whole = wholeWindow(lined.columns);
-    const isWhole = to.from <= whole.from && to.to >= whole.to;
-    onSettings(isWhole ? { from: undefined, to: undefined } : { from: to.from, to: to.to });
-  };
+    const isWhole = from <= whole.from && to >= whole.to;
+    onSettings(isWhole ? { from: undefined, to: undefined } : { from, to });
+  });
+  useEffect(() => {
+    if (!moved) return;
+    const timer = setTimeout(() => settle(moved.window), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [moved]);
   return (
     <div className={classes.root} data-own-height>
       <LineBar {...props} choice={choice} lined={lined} onWindow={show} />
@@ -39,6 +63,10 @@ export default function Line(props: TensorViewProps) {
       )}
     </div>
   );
+}
+
+function pointsOf(plane: TensorPlane, { along }: LineChoice): number {
+  return along === 'rows' ? plane.rows : plane.columns;
 }
 
 /** What is said of lines that are not there, or not yet. */
