@@ -84,3 +84,19 @@ test('a question that is given up leaves the read to the next one, and a failure
   const of = await lanes.plane('u', { reader, plane }, 4);
   expect([...(await readPlane(of.reader, of.plane))].slice(0, 2)).toEqual([0, 40]);
 });
+
+test('two groups that are read at once both come', async () => {
+  const { reader, shape } = counting([20, 30, 40]);
+  const lanes = new Lanes();
+  const mapping = withAxis(withAxis(firstMapping(shape), shape, 'rows', 0), shape, 'columns', 1);
+  const whole = planeOf(mapping, shape);
+  const half = { ...whole, rows: 10 };
+  const [a, b] = await Promise.all([whole, half].map((plane) => lanes.plane('t', { reader, plane }, 4)));
+  for (const [of, plane] of [
+    [a, whole],
+    [b, half],
+  ] as const)
+    expect([...(await readPlane(of?.reader ?? reader, of?.plane ?? plane))]).toEqual([
+      ...(await readPlane(reader, plane)),
+    ]);
+});

@@ -78,7 +78,8 @@ export class Lanes {
     const key = `${group.key} ${name}`;
     let held = this.#held;
     if (held?.key !== key) {
-      held?.controller.abort();
+      // Several planes of a tensor can be read at once.
+      if (held?.waiting === 0) held.controller.abort();
       const controller = new AbortController();
       const values = readGroup(reader, plane, group, controller.signal);
       const fresh = { key, values, controller, waiting: 0 };

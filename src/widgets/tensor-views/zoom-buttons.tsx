@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react';
 import classes from './zoom-buttons.module.css';
 
@@ -21,11 +21,18 @@ export function ZoomButtons({ isClose, isWhole, onZoom, onWhole }: Props) {
   return (
     <span className={classes.root}>
       {buttons.map(([label, Icon, isOff, act]) => (
-        <Tooltip key={label} label={label}>
-          <ActionIcon variant="subtle" color="gray" size="md" aria-label={label} disabled={isOff} onClick={act}>
-            <Icon size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          key={label}
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={label}
+          title={label}
+          disabled={isOff}
+          onClick={act}
+        >
+          <Icon size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
       ))}
     </span>
   );
