@@ -95,7 +95,7 @@ export const QUICK: Sizes = {
   tensors: 10_000,
   statistics: 64 * MIB,
   points: 1_000_000,
-  exported: 4 * MIB,
+  exported: 64 * MIB,
   side: 2048,
   cube: 128,
 };
