@@ -123,9 +123,7 @@ async function readGroup(
   const { outer, inner } = stored;
   let all: Exclude<NumericValues, BigInt64Array | BigUint64Array> | undefined;
   const reads = planeReads(stored, planeReach(reader));
-  const read = ({ start, end }: { start: number; end: number }) =>
-    // The last ones of a group may lie behind the tensor.
-    reader.read(start, Math.min(reader.count, end + count - 1), signal);
+  const read = ({ start, end }: { start: number; end: number }) => reader.read(start, end + count - 1, signal);
   for await (const [{ outerStart, outerEnd, innerStart, innerEnd }, brought] of readAhead(reads, read)) {
     throwIfAborted(signal);
     // Any kind of number: the arrays are of one type.

@@ -8,6 +8,7 @@ import type { AuditedPackage } from '../../formats/registry.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { sniffMedia } from '../../model/file/media.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import { tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
@@ -172,10 +173,8 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
       return readPart(await dataOf(open, tensor, signal), data?.path, start, end, signal);
     },
 
-    async tensorBlock({ tensor, index, ...ask }, { signal }) {
-      const open = await openOf(ask, signal);
-      infoOf(open, tensor);
-      const reader = await open.tensor(tensor, signal);
+    async tensorBlock({ index, ...ask }, { signal }) {
+      const { reader } = await tensorOf(ask, signal);
       if (!reader.block) throw new InternalError('internal/bug', 'The tensor is not stored in blocks.');
       return reader.block(index, signal);
     },
@@ -233,7 +232,7 @@ const vocabularyOf = promiseMemo((vocabulary: PackageVocabulary) => vocabulary.l
 
 /** The entry of a tensor that the page knows. */
 export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
-  const info = tensors.find((tensor) => tensor.name === name);
+  const info = tensorIndex(tensors).get(name);
   if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
   return info;
 }
