@@ -64,7 +64,7 @@ describe('place', () => {
     expect(placeHref({ tab: 'tensors', item: 'a', part: 'b&view=c', view: 'grid' })).toBe(
       '#/tensors/a?part=b%26view%3Dc&view=grid',
     );
-    // What is no detail, or says nothing that it can, belongs to the name.
+    // What is not a detail, or has an impossible value, belongs to the name.
     for (const item of ['a?view=', 'a?view=Hex', 'a?view=hex&line=0', 'a?other=1&view=hex', 'a?view=hex&']) {
       expect(parsePlace(`#/files/${item}`)).toEqual({ tab: 'files', item });
       expect(parsePlace(placeHref({ tab: 'files', item, view: 'hex' }))).toEqual({ tab: 'files', item, view: 'hex' });

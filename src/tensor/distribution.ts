@@ -65,7 +65,7 @@ const INNER_BARS = 48;
 /** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
 class Counts {
   readonly #counts: Uint32Array;
-  /** What was counted before that began anew. */
+  /** What was counted before it was reset. */
   #before: Float64Array | undefined;
   #counted = 0;
 

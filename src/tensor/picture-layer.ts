@@ -44,8 +44,8 @@ export function classColor(index: number): Rgb {
 }
 
 /**
- * The pixels of a gray picture that is laid over another one: RGBA, row by row. A mask is as opaque as it is white, what
- * is no class (0, negative) is transparent, and depth covers all. What is not finite is transparent.
+ * The pixels of a gray picture that is laid over another one: RGBA, row by row. A mask is as opaque as it is white,
+ * depth covers all, and of classes, 0 and negative values are transparent. So is what is not finite.
  *
  * @param colors one of `LAYER_COLORS`
  */

@@ -17,7 +17,7 @@ test('integers are at full level at the ends of their type, floats at 1', () => 
   expect(only('float16', [32768, -16384])).toEqual([1, -0.5]);
 });
 
-test('a choice of scale cuts off what is beyond, which is counted; what is no number is silence', () => {
+test('a choice of scale cuts off what is beyond, which is counted; NaN is silence', () => {
   const values = Float32Array.of(2, -0.5, Number.NaN, Number.POSITIVE_INFINITY);
   const byType = tensorSound(values, 2, 'float32', 'type');
   expect(byType).toMatchObject({ scale: 'type', peak: 2, notFinite: 2, clipped: 1 });

@@ -1,5 +1,5 @@
 import { IconLink } from '@tabler/icons-react';
-import { Fragment, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_RANK } from '../../base/limits.ts';
@@ -248,9 +248,7 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
         {more && <li>{more}</li>}
       </ul>
       {shown && !shown.inner ? (
-        <Fragment key={chosen}>
-          <InnerTensor info={shown} factsSlot={factsSlot} />
-        </Fragment>
+        <InnerTensor key={chosen} info={shown} factsSlot={factsSlot} />
       ) : (
         <EmptyState title={shown ? 'Nested again' : 'No such tensor'}>
           {shown ? 'A nested tensor cannot contain nested tensors.' : 'This tensor is not in the index.'}

@@ -10,7 +10,7 @@ export type TokenCoding = 'bytes' | 'pieces' | 'words' | 'plain';
 /** A token of a vocabulary. */
 export interface VocabularyToken {
   token: string;
-  /** It controls the model and is no part of a text, as the end of a text. */
+  /** It controls the model, such as the end of a text, and is not part of the text. */
   isSpecial: boolean;
 }
 

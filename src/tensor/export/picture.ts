@@ -55,7 +55,7 @@ function isColor({ count }: PartAxis): boolean {
 
 /**
  * A part of a tensor as a PNG file: a pixel for each element of rows and columns, or for three or four channels. Colors
- * without a range of their own read the part twice. Throws `tensor/not-in-png` where it is no picture.
+ * without a range of their own read the part twice. Throws `tensor/not-in-png` where it is not a picture.
  */
 export async function* pictureBytes(
   reader: TensorReader,

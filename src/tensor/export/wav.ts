@@ -29,7 +29,7 @@ function samplesOf(dtype: string): Samples | undefined {
   return undefined;
 }
 
-/** Channels of a WAV at most: more is no sound that anybody made. */
+/** Channels of a WAV at most: nobody records more. */
 const MAX_CHANNELS = 64;
 
 /** Samples in a second at most: a header has 32 bits for the bytes of all channels. */
@@ -60,7 +60,7 @@ export interface Wav {
 
 /**
  * A part of a tensor as a WAV file: floats as float32, which play at full level from -1 to 1, integers of 8, 16 and 32
- * bits as PCM. Throws `tensor/not-in-wav` for other types and shapes and for a rate that is no number of samples in a
+ * bits as PCM. Throws `tensor/not-in-wav` for other types and shapes and for a rate that is not a number of samples in a
  * second, and `source/too-large` beyond 4 GiB.
  */
 export function wavOf(reader: TensorReader, part: TensorPart, rate: number): Wav {

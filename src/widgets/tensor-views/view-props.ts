@@ -66,7 +66,7 @@ export type TensorCompanion =
       draw(width: number, height: number, signal: AbortSignal): Promise<Uint8ClampedArray<ArrayBuffer> | undefined>;
     };
 
-/** What a package states as the rate of a sound. `read` gives samples a second, or undefined where it is no rate. */
+/** What a package states as the rate of a sound. `read` gives samples a second, or undefined where it is not a rate. */
 export interface SoundRate {
   /** What states it: a name of the package. */
   from: string;

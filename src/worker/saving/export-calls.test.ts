@@ -14,7 +14,7 @@ const FILE = buildSafetensors(
   new Uint8Array([...new Uint8Array(VALUES.buffer), ...new Uint8Array(2 ** 22)]),
 );
 
-/** The calls on the file, which is no Blob, as one on a host. */
+/** The calls on the file, which, like one on a host, is not a Blob. */
 async function opened(openSink?: OpenSink, file: Partial<ByteSource> = {}) {
   const source = { ...memorySource('m.safetensors', FILE), blob: () => undefined, ...file };
   const worker = callsInThread({ container: source }, openSink ? { openSink } : {});

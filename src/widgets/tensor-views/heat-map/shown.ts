@@ -57,7 +57,7 @@ export interface PlacedBins {
 
 /**
  * Gives the layer of bins for a view: drawn together further where they would be smaller than pixels. Keeps what it has
- * made, so that zooming colors nothing anew.
+ * made, so that zooming does not color them again.
  */
 export function layerSource(bins: PlacedBins, reduction: Reduction, range: ValueRange, scale: Scale) {
   const made = new Map<string, Layer>();

@@ -3,6 +3,7 @@ import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
 import { type DecodedDtype, isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import type { NumericValues } from '../../../tensor/elements.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
+import { planeBytes } from '../../../tensor/plane.ts';
 import { StatisticsGatherer } from '../../../tensor/statistics.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { shortNumber, shortValue } from '../../tensor-grid/text.ts';
@@ -22,7 +23,9 @@ interface Props {
 /** How much is selected, its sum, mean, least and largest value, and ways to copy it. */
 export function SelectionFacts({ dtype, plane, access, copy }: Props) {
   const { rows, columns } = plane;
-  const isSummed = isNumericDtype(dtype) && rows * columns <= MAX_PLANE_ELEMENTS;
+  // Nobody asked for a download: all of a plane is a press away.
+  const isSummed =
+    isNumericDtype(dtype) && rows * columns <= MAX_PLANE_ELEMENTS && planeBytes(plane, dtype) <= access.unaskedBytes;
   const key = JSON.stringify(plane);
   const latest = useLatest(isSummed ? key : undefined, async (signal) =>
     isNumericDtype(dtype) ? factsOf(dtype, await access.numbers(plane, signal)) : [],
