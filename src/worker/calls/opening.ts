@@ -51,7 +51,7 @@ export function openingCalls(
     const { signal } = options;
     const record = packages.get(outer);
     const asked = { levels: levelsOf(record), decodesAll, rooms, signal };
-    const from = draft ? await openDraftPackage(record, draft, openPackage, signal) : record.open;
+    const from = await openDraftPackage(record, draft, openPackage, signal);
     const { source, blob, whole, sibling, release } = await innerFile(from, path, asked);
     if (blob) {
       // A part of files of this machine is as good as a file.

@@ -33,10 +33,8 @@ import { judgeContent, judgeFailure } from './whole-file.ts';
  * give.
  */
 export function readingCalls(packages: OpenPackages, { openPackage }: { openPackage: PackageOpener }) {
-  async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<AuditedPackage> {
-    const record = packages.get(handle);
-    return draft ? openDraftPackage(record, draft, openPackage, signal) : record.open;
-  }
+  const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
+    openDraftPackage(packages.get(handle), draft, openPackage, signal);
 
   async function sourceOf(ask: PackageAsk & { path: string }, signal: AbortSignal | undefined): Promise<ByteSource> {
     const { path } = ask;

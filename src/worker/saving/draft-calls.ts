@@ -225,15 +225,16 @@ async function findingsOf(open: () => Promise<AuditedPackage>): Promise<readonly
 /**
  * The package that saving a draft would give, opened as any other is, from the plan: nothing is written. Where the
  * package can be edited and not saved, it is opened with the draft's texts instead of its own. The last one is
- * kept. Rejects as planning and opening do.
+ * kept. Without a draft, the package as it was opened. Rejects as planning and opening do.
  */
 export async function openDraftPackage(
   record: PackageRecord,
-  draft: Draft,
+  draft: Draft | undefined,
   openPackage: PackageOpener,
   signal: AbortSignal | undefined,
 ): Promise<AuditedPackage> {
   const { open: from, drafted } = record;
+  if (!draft) return from;
   if (drafted && drafted.from === from && sameDraft(drafted.draft, draft)) return drafted.open;
   const container = await draftContainer(record, draft, signal);
   throwIfAborted(signal);

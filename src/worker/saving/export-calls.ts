@@ -1,5 +1,4 @@
 import { SAVED_KEPT_MS } from '../../base/limits.ts';
-import type { AuditedPackage } from '../../formats/registry.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { type Export, exportOf } from '../../tensor/export/export.ts';
@@ -26,10 +25,8 @@ export function exportCalls(
   packages: OpenPackages,
   { openPackage, openSink }: ExportPorts,
 ): CallHandlers<'tensorExport' | 'tensorsNpz'> {
-  async function openOf({ handle, draft }: PackageAsk, signal: AbortSignal | undefined): Promise<AuditedPackage> {
-    const record = packages.get(handle);
-    return draft ? openDraftPackage(record, draft, openPackage, signal) : record.open;
-  }
+  const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
+    openDraftPackage(packages.get(handle), draft, openPackage, signal);
 
   /** Writes to the chosen file, or else to a private one, which stays until the browser has copied it. */
   async function save<T>(
