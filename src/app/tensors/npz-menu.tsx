@@ -23,6 +23,7 @@ interface Props {
 export function NpzMenu({ tensors, found, exported, className }: Props) {
   const { name } = useOpenPackage();
   const { exportNpz } = useActions();
+  const listed = () => found?.() ?? tensors;
   const save = (some: readonly TensorInfo[]) => {
     const { names, bytes } = savableOf(some);
     if (names.length === 0) return;
@@ -32,7 +33,7 @@ export function NpzMenu({ tensors, found, exported, className }: Props) {
     name: 'Export as .npz…',
     also: 'download save numpy tensors all',
     Icon: IconFileExport,
-    run: () => save(found?.() ?? tensors),
+    run: () => save(listed()),
   });
   return (
     <Menu position="bottom-end" width={280}>
@@ -42,20 +43,20 @@ export function NpzMenu({ tensors, found, exported, className }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <NpzItem tensors={found?.() ?? tensors} onSave={save} />
+        <NpzItem of={listed} onSave={save} />
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** It counts its tensors when the menu opens, and not with each letter of a filter. */
-function NpzItem({
-  tensors,
-  onSave,
-}: {
-  tensors: readonly TensorInfo[];
+interface ItemProps {
+  /** Rendering the menu asks for them: filtering 100,000 with each letter takes longer than the letter may. */
+  of(): readonly TensorInfo[];
   onSave(tensors: readonly TensorInfo[]): void;
-}) {
+}
+
+function NpzItem({ of, onSave }: ItemProps) {
+  const tensors = of();
   const { names, bytes } = savableOf(tensors);
   const left = tensors.length - names.length;
   return (
