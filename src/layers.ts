@@ -146,6 +146,7 @@ export const LAYERS: readonly Layer[] = [
       'audit',
       'archive',
       'types:source',
+      'types:tensor',
       'model',
       'lazy:formats/X/core',
       'base',

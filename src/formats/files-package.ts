@@ -6,6 +6,7 @@ import type { Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import { archiveFiles } from './archive-files.ts';
 import type { OpenPackage } from './format.ts';
+import '../model/findings.ts';
 
 /** What a package has while nothing is known about it. */
 export const UNKNOWN_PARTS = {

@@ -13,7 +13,7 @@ import type { RunFacts } from '../model/run-facts.ts';
 import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { TensorReader } from '../tensor/values.ts';
+import type { StoredElements, TensorReader } from '../tensor/values.ts';
 
 /** What opening may need from its caller. */
 export interface OpenContext {
@@ -141,6 +141,8 @@ export interface Format {
   open(container: Container, context: OpenContext): Promise<OpenPackage>;
   /** The fields of its metadata file, if they can be edited. Loaded when somebody names a field by its key. */
   fields?(): Promise<FieldGuide>;
+  /** Reads elements in blocks of the format, which a reader of it has given as stored. Loads what it needs. */
+  storedReader?(stored: StoredElements): Promise<TensorReader>;
   /** What makes new packages of the format, if it can: as a zip. Loaded when somebody makes one. */
   maker?(): Promise<PackageMaker>;
 }

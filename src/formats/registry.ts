@@ -4,7 +4,7 @@ import { type AuditOptions, Auditor } from '../audit/auditor.ts';
 import { auditOf } from '../audit/facts.ts';
 import { HEAD_BYTES } from '../audit/limits.ts';
 import { throwIfAborted } from '../base/abort.ts';
-import { asBoxcutterError, BadFileError, type BoxcutterError, faultOfFile } from '../base/errors.ts';
+import { asBoxcutterError, BadFileError, type BoxcutterError, faultOfFile, InternalError } from '../base/errors.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
 import { lookOf } from '../model/file/look.ts';
@@ -12,6 +12,7 @@ import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import { type Audit, runFindings } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
+import type { StoredElements, TensorReader } from '../tensor/values.ts';
 import type { FormatDescriptor } from './descriptor.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 import { FALLBACKS, FORMATS, hasSign, SIGN_BYTES } from './list.ts';
@@ -70,6 +71,14 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
     if (guide) guides.set(id, guide);
   }
   return guides;
+}
+
+/** Reads elements in blocks of a format, in any thread. Rejects with `internal/bug` where no format knows them. */
+export async function storedReader(stored: StoredElements): Promise<TensorReader> {
+  const { format } = (await REGISTRY.find(({ id }) => id === stored.format)?.core()) ?? {};
+  const reader = await format?.storedReader?.(stored);
+  if (!reader) throw new InternalError('internal/bug', 'No format knows these blocks.');
+  return reader;
 }
 
 /** Makes new packages of a format. Undefined if the format has no maker. */

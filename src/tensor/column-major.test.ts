@@ -6,7 +6,7 @@ import { columnMajorReader, isOneOrder, rowMajorSource } from './column-major.ts
 import { planePart } from './mapping.ts';
 import { readCells } from './plane.ts';
 import { NumericReader } from './reader.ts';
-import { tensorStatistics } from './statistics.ts';
+import { tensorStatistics } from './statistics/statistics.ts';
 
 /** Numbers of `width` bytes from 0 on in row-major order, stored in column-major order. */
 function stored(shape: readonly number[], width: number): { bytes: Uint8Array; expected: Uint8Array } {
@@ -62,6 +62,7 @@ describe('a column-major tensor', () => {
     const reader = columnMajorReader(
       new NumericReader(rowMajorSource(counted, bigs(shape), 4), 'uint32', 2_400_000),
       counted,
+      bigs(shape),
     );
     const whole = { rows: 40_000, columns: 60, start: 0, rowStride: 60, columnStride: 1 };
     const window = { rowStart: 20_000, rowEnd: 20_050, columnStart: 10, columnEnd: 30 };
@@ -81,9 +82,16 @@ describe('a column-major tensor', () => {
     const reader = columnMajorReader(
       new NumericReader(rowMajorSource(counted, bigs(shape), 2), 'int16', 60_000),
       counted,
+      bigs(shape),
     );
     const plain = new NumericReader(memorySource('t', bytes), 'int16', 60_000);
-    expect(await tensorStatistics(reader)).toEqual(await tensorStatistics(plain));
+    const [own, { places }] = [await tensorStatistics(reader), await tensorStatistics(plain)];
+    expect({ ...own, places }).toEqual(await tensorStatistics(plain));
+    for (const kind of ['min', 'max'] as const) {
+      const place = places[kind];
+      if (place === undefined) throw new Error(`no ${kind}`);
+      expect(own.places[kind]).toBe((place % 300) * 200 + Math.floor(place / 300));
+    }
     expect(counted.bytes).toBe(bytes.length);
   });
 

@@ -68,11 +68,23 @@ export function stridedSource(stored: ByteSource, shape: Shape, strides: readonl
 }
 
 /** A reader of `rowMajorSource`, with the bytes as they are stored for those who need no order. */
-export function columnMajorReader(reader: TensorReader, stored: ByteSource): TensorReader {
+export function columnMajorReader(reader: TensorReader, stored: ByteSource, shape: Shape): TensorReader {
+  const sizes = shape.map(Number);
+  const indexOf = (place: number) => {
+    let index = 0;
+    let stride = sizes.reduce((count, size) => count * size, 1);
+    // The first index changes fastest there, and slowest in row-major order.
+    for (const size of sizes) {
+      stride /= size;
+      index += (place % size) * stride;
+      place = Math.floor(place / size);
+    }
+    return index;
+  };
   return {
     dtype: reader.dtype,
     count: reader.count,
-    ...(reader.data ? { data: reader.data, columnMajor: stored } : {}),
+    ...(reader.data ? { data: reader.data, columnMajor: { data: stored, indexOf } } : {}),
     read: (start, end, signal) => reader.read(start, end, signal),
   };
 }

@@ -10,6 +10,31 @@ const KEY_SHIFT = 32 - KEY_BITS;
 const MIN_EXPONENT = -1022;
 const MAX_EXPONENT = 1022;
 
+/** Values that are kept as they are before they are counted: fewer than the tables have places. */
+const HELD = 2 ** 16;
+
+/** A value below which a share of the finite values lies: at most `error` away from the exact one. */
+export interface Quantile {
+  value: number;
+  error: number;
+}
+
+/** What a gatherer has counted, as plain data for another thread. */
+export interface DistributionPart {
+  /** All finite values, where they are few; the tables otherwise. */
+  held?: Float64Array | undefined;
+  keys?: Uint32Array | Float64Array | undefined;
+  bars?: Uint32Array | Float64Array | undefined;
+  exponent: number;
+  base: number;
+  finite: number;
+  nan: number;
+  positive: number;
+  negative: number;
+  lowest: number;
+  highest: number;
+}
+
 /** How the values of a part of a tensor are spread. */
 export interface Distribution {
   /** Values that are finite, and of the others how many. */
@@ -23,7 +48,7 @@ export interface Distribution {
   /** The same exactly, as `elementText` gives them. Undefined where there is none. */
   low?: string | undefined;
   high?: string | undefined;
-  /** A value that 1 % and one that 99 % of the finite values lie below, within 2 % of itself or a bar's width. */
+  /** About the value that 1 % and the one that 99 % of the finite values lie below. 0 where there is none. */
   p1: number;
   p99: number;
   /** The lowest value above 0, or up to 2 % less. Undefined where there is none. */
@@ -102,11 +127,12 @@ class Counts {
 /**
  * Counts how values are spread, in one pass. It counts them twice: by the first bits of the float, which tells
  * percentiles whatever outliers there are, and in bars of equal width, which are drawn together in pairs where a value
- * lies outside of them.
+ * lies outside of them. Few values are kept instead, and their percentiles are exact.
  */
 export class DistributionGatherer {
-  readonly #keys = new Counts(KEYS);
-  #bars = new Counts(BARS);
+  #held: Float64Array | undefined = new Float64Array(0);
+  #keys = new Counts(0);
+  #bars = new Counts(0);
   /** The width of a bar is a power of two, so that dividing by it is exact. */
   #exponent = MIN_EXPONENT;
   /** The first bar begins at so many widths. */
@@ -131,23 +157,95 @@ export class DistributionGatherer {
     count: number,
     { low, high, areFinite }: { low: number; high: number; areFinite: boolean },
   ): void {
-    const finite = areFinite ? count : this.#takeFinite(values, count);
+    const finite = areFinite ? count : this.takeFinite(values, count);
     if (finite === 0) return;
+    if (this.#held && this.#finite + finite > HELD) this.#countHeld();
     this.#reach(low, high);
+    if (this.#held) this.#hold(values.subarray(0, finite));
+    else this.#count(values, words, finite);
     this.#finite += finite;
-    countValues(
-      values,
-      words,
-      finite,
-      this.#keys.for(finite),
-      this.#bars.for(finite),
-      this.#base,
-      2 ** -this.#exponent,
-    );
   }
 
-  /** Counts what is not finite, and puts the finite values to the start. Gives how many these are. */
-  #takeFinite(values: Float64Array, count: number): number {
+  /** Adds values that stand there `times[i]` times each. */
+  addRepeated(values: Float64Array, times: Float64Array): void {
+    this.#countHeld();
+    const words = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
+    for (const [at, value] of values.entries()) {
+      const count = times[at] as number;
+      if (Number.isNaN(value)) this.#nan += count;
+      else if (value === Number.POSITIVE_INFINITY) this.#positive += count;
+      else if (value === Number.NEGATIVE_INFINITY) this.#negative += count;
+      else if (count > 0) {
+        this.#reach(value, value);
+        this.#finite += count;
+        this.#keys.add(keyOf(words[2 * at + 1] as number), count);
+        this.#bars.add(Math.floor(value * 2 ** -this.#exponent) - this.#base, count);
+      }
+    }
+  }
+
+  /** Adds what another gatherer has counted. */
+  merge(part: DistributionPart): void {
+    this.#nan += part.nan;
+    this.#positive += part.positive;
+    this.#negative += part.negative;
+    if (part.finite === 0) return;
+    if (part.held) {
+      const { lowest: low, highest: high } = part;
+      this.add(part.held, new Uint32Array(part.held.buffer), part.held.length, { low, high, areFinite: true });
+      return;
+    }
+    this.#countHeld();
+    this.#reach(part.lowest, part.highest, part.exponent);
+    this.#finite += part.finite;
+    for (const [key, count] of (part.keys ?? []).entries()) if (count > 0) this.#keys.add(key, count);
+    this.#addBars(this.#bars, part.bars ?? [], part);
+  }
+
+  /** What was counted so far. Shares its memory with the gatherer, which must then not be used. */
+  part(): DistributionPart {
+    return {
+      held: this.#held?.slice(0, this.#finite),
+      keys: this.#held ? undefined : this.#keys.all,
+      bars: this.#held ? undefined : this.#bars.all,
+      exponent: this.#exponent,
+      base: this.#base,
+      finite: this.#finite,
+      nan: this.#nan,
+      positive: this.#positive,
+      negative: this.#negative,
+      lowest: this.#lowest,
+      highest: this.#highest,
+    };
+  }
+
+  #hold(values: Float64Array): void {
+    let held = this.#held as Float64Array;
+    if (held.length < this.#finite + values.length) {
+      held = new Float64Array(Math.min(HELD, 2 * (this.#finite + values.length)));
+      held.set((this.#held as Float64Array).subarray(0, this.#finite));
+      this.#held = held;
+    }
+    held.set(values, this.#finite);
+  }
+
+  /** Counts the values that were kept so far, and from now on all. */
+  #countHeld(): void {
+    const held = this.#held;
+    if (!held) return;
+    this.#held = undefined;
+    this.#keys = new Counts(KEYS);
+    this.#bars = new Counts(BARS);
+    if (this.#finite > 0) this.#count(held, new Uint32Array(held.buffer), this.#finite);
+  }
+
+  #count(values: Float64Array, words: Uint32Array, count: number): void {
+    const [keys, bars] = [this.#keys.for(count), this.#bars.for(count)];
+    countValues(values, words, count, keys, bars, this.#base, 2 ** -this.#exponent);
+  }
+
+  /** Counts what is not finite, and puts the finite values to the start. Gives how many these are, which it does not add. */
+  takeFinite(values: Float64Array, count: number): number {
     let finite = 0;
     for (let index = 0; index < count; index++) {
       const value = values[index] as number;
@@ -159,29 +257,39 @@ export class DistributionGatherer {
     return finite;
   }
 
-  /** Makes the bars so wide that they hold `low` and `high` too. */
-  #reach(low: number, high: number): void {
+  /** Makes the bars so wide that they hold `low` and `high` too, and not narrower than by `least`. */
+  #reach(low: number, high: number, least = MIN_EXPONENT): void {
     const isFirst = this.#lowest > this.#highest;
-    if (!isFirst && low >= this.#lowest && high <= this.#highest) return;
+    if (!isFirst && low >= this.#lowest && high <= this.#highest && least <= this.#exponent) return;
     this.#lowest = Math.min(this.#lowest, low);
     this.#highest = Math.max(this.#highest, high);
-    const exponent = barExponent(this.#lowest, this.#highest, isFirst ? MIN_EXPONENT : this.#exponent);
-    const base = Math.floor(this.#lowest * 2 ** -exponent);
-    if (isFirst || exponent !== this.#exponent || base !== this.#base) {
-      const bars = new Counts(BARS);
-      if (!isFirst) {
-        const narrower = 2 ** (this.#exponent - exponent);
-        for (const [index, count] of this.#bars.all.entries())
-          if (count > 0) bars.add(Math.floor((this.#base + index) * narrower) - base, count);
-      }
-      this.#bars = bars;
+    const own = { exponent: this.#exponent, base: this.#base };
+    this.#exponent = barExponent(
+      this.#lowest,
+      this.#highest,
+      isFirst || this.#held ? least : Math.max(least, own.exponent),
+    );
+    this.#base = Math.floor(this.#lowest * 2 ** -this.#exponent);
+    if (this.#held || (own.exponent === this.#exponent && own.base === this.#base)) return;
+    const bars = new Counts(BARS);
+    if (!isFirst) this.#addBars(bars, this.#bars.all, own);
+    this.#bars = bars;
+  }
+
+  /** Adds bars that are as wide or narrower. */
+  #addBars(to: Counts, bars: Iterable<number>, { exponent, base }: { exponent: number; base: number }): void {
+    const narrower = 2 ** (exponent - this.#exponent);
+    let index = 0;
+    for (const count of bars) {
+      if (count > 0) to.add(Math.floor((base + index) * narrower) - this.#base, count);
+      index++;
     }
-    this.#exponent = exponent;
-    this.#base = base;
   }
 
   /** How the values so far are spread. */
   result(): Distribution {
+    const [low, high] = [0.01, 0.99].map((share) => this.#ranked(share));
+    this.#countHeld();
     const exists = this.#finite > 0;
     const lowest = exists ? this.#lowest : 0;
     const highest = exists ? this.#highest : 0;
@@ -195,8 +303,8 @@ export class DistributionGatherer {
       negativeInfinite: this.#negative,
       lowest,
       highest,
-      p1: exists ? this.#quantile(0.01) : 0,
-      p99: exists ? this.#quantile(0.99) : 0,
+      p1: low as number,
+      p99: high as number,
       leastPositive: this.#leastPositive(),
       bars: Float64Array.from(bars.subarray(0, last + 1)),
       barStart: finite(this.#base * width),
@@ -231,21 +339,45 @@ export class DistributionGatherer {
     return { bars, ...inner };
   }
 
-  /** The value of this rank, from 0 to 1, as near as both counts tell it. */
-  #quantile(share: number): number {
+  /**
+   * The value below which a share of the finite values lies, from 0 to 1, between two of them in a straight line, as
+   * NumPy's `percentile` has it. Undefined where there are none. Few values are exact only before `result`.
+   */
+  quantile(share: number): Quantile | undefined {
+    if (this.#finite === 0) return undefined;
+    const rank = share * (this.#finite - 1);
+    const [before, after] = [Math.floor(rank), Math.ceil(rank)];
+    if (this.#held) {
+      const sorted = this.#held.subarray(0, this.#finite).sort();
+      return { value: between(sorted[before] as number, sorted[after] as number, rank - before), error: 0 };
+    }
+    const [low, high] = [this.#placed(before), this.#placed(after)];
+    const value = between(low.guess, high.guess, rank - before);
+    // Halved, as the whole could be infinite.
+    return { value, error: 2 * Math.max(value / 2 - low.from / 2, high.to / 2 - value / 2) };
+  }
+
+  /** The value of the rank below a share of the finite values, which no outlier draws to itself. 0 where there is none. */
+  #ranked(share: number): number {
+    if (this.#finite === 0) return 0;
     const rank = Math.floor(share * (this.#finite - 1));
+    return (this.#held?.subarray(0, this.#finite).sort()[rank] ?? this.#placed(rank).guess) + 0;
+  }
+
+  /** Where the value of a rank lies, as near as both counts tell it: in neither can it lie outside of what they say. */
+  #placed(rank: number): { from: number; to: number; guess: number } {
     const key = placeOf(this.#keys.all, rank);
     const bar = placeOf(this.#bars.all, rank);
-    // The keys of 0 and -0 are also those of values too small to be told from them.
-    if (key.index === KEYS / 2 || key.index === KEYS / 2 - 1) return 0;
     const width = 2 ** this.#exponent;
     const start = finite((this.#base + bar.index) * width);
-    const [from, to] = [keyStart(key.index), keyStart(key.index + 1)];
-    const isBar = width <= to - from;
-    const guess = isBar ? start + bar.share * width : from + key.share * (to - from);
-    const low = Math.max(from, start, this.#lowest);
-    const high = Math.min(to, start + width, this.#highest);
-    return Math.min(high, Math.max(low, guess)) + 0;
+    // The keys of 0 and -0 are also those of values too small to be told from them.
+    const isZero = key.index === KEYS / 2 || key.index === KEYS / 2 - 1;
+    const [first, last] = isZero ? [KEYS / 2 - 1, KEYS / 2 + 1] : [key.index, key.index + 1];
+    const [edge, next] = [keyStart(first), keyStart(last)];
+    const from = Math.max(edge, start, this.#lowest);
+    const to = Math.min(next, start + width, this.#highest);
+    const guess = isZero ? 0 : width <= next - edge ? start + bar.share * width : edge + key.share * (next - edge);
+    return { from, to, guess: Math.min(to, Math.max(from, guess)) + 0 };
   }
 
   #leastPositive(): number | undefined {
@@ -257,6 +389,17 @@ export class DistributionGatherer {
     while (key < KEYS && keys[key] === 0) key++;
     return key === KEYS ? this.#highest : Math.min(keyStart(key), this.#highest);
   }
+}
+
+/** The key of a float64 by its higher word: in the order of the values. */
+function keyOf(high: number): number {
+  const word = high | 0;
+  return (word ^ ((word >> 31) | 0x80000000)) >>> KEY_SHIFT;
+}
+
+/** A value between two, the share of the way from one to the other. */
+export function between(low: number, high: number, share: number): number {
+  return share === 0 ? low : low * (1 - share) + high * share;
 }
 
 /**
@@ -273,8 +416,7 @@ function countValues(
   scale: number,
 ): void {
   for (let index = 0; index < count; index++) {
-    const word = (words[2 * index + 1] as number) | 0;
-    const key = (word ^ ((word >> 31) | 0x80000000)) >>> KEY_SHIFT;
+    const key = keyOf(words[2 * index + 1] as number);
     keys[key] = (keys[key] as number) + 1;
     const bar = (Math.floor((values[index] as number) * scale) - base) | 0;
     bars[bar] = (bars[bar] as number) + 1;

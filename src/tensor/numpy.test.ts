@@ -7,7 +7,7 @@ import { concatBytes } from '../base/bytes.ts';
 import { DTYPES, type Dtype, isNumericDtype, type NumericDtype } from './dtype.ts';
 import { decodeElements } from './elements.ts';
 import { isNpyDtype, npyHeader } from './npy.ts';
-import { StatisticsGatherer } from './statistics.ts';
+import { StatisticsGatherer } from './statistics/gatherer.ts';
 
 // Starting Python takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -8,7 +8,7 @@ import { countingSource } from '../testing/counting-source.ts';
 import { elementBytes } from './dtype.ts';
 import { elementText } from './elements.ts';
 import { ComplexReader, NumericReader, tensorReader } from './reader.ts';
-import { tensorStatistics } from './statistics.ts';
+import { tensorStatistics } from './statistics/statistics.ts';
 
 const VALUES = [1.5, -0, Number.NaN, 2 ** 70, Number.NEGATIVE_INFINITY, -7.25];
 

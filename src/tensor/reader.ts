@@ -13,7 +13,7 @@ import {
 } from './dtype.ts';
 import { complexText, decodeElements, type NumericValues } from './elements.ts';
 import { elementCount, type Shape } from './shape.ts';
-import type { TensorReader } from './values.ts';
+import type { StoredElements, TensorReader } from './values.ts';
 import './findings.ts';
 
 /**
@@ -24,6 +24,8 @@ export class NumericReader implements TensorReader {
   readonly dtype: NumericDtype;
   readonly count: number;
   readonly data: ByteSource;
+  readonly #bytes: ByteSource;
+  readonly #order: ByteOrder;
 
   /**
    * @param data the bytes of the tensor and no others, for example a `sliceSource` of its file
@@ -34,7 +36,17 @@ export class NumericReader implements TensorReader {
     this.dtype = dtype;
     this.count = count;
     const { elements, bytes } = elementGroup(dtype);
+    this.#bytes = data;
+    this.#order = order;
     this.data = order === 'little' || elements > 1 ? data : littleEndianSource(data, bytes);
+  }
+
+  stored(start: number, end: number): StoredElements | undefined {
+    const { elements, bytes } = elementGroup(this.dtype);
+    if (start % elements !== 0 || (end % elements !== 0 && end !== this.count)) return undefined;
+    const to = Math.min(this.data.size, Math.ceil(end / elements) * bytes);
+    const blob = this.#bytes.blob?.((start / elements) * bytes, to);
+    return blob && { bytes: blob, type: this.dtype, count: end - start, order: this.#order };
   }
 
   async read(start: number, end: number, signal?: AbortSignal): Promise<NumericValues> {

@@ -1,4 +1,6 @@
 import type { ByteSource } from '../source/source.ts';
+import type { ByteOrder } from './byte-order.ts';
+import type { Distribution, Quantile } from './distribution.ts';
 import type { ElementBlock } from './element-block.ts';
 
 /** Decoded elements in row-major order. */
@@ -14,6 +16,24 @@ export type ElementValues =
   | Uint32Array
   | BigUint64Array
   | readonly string[];
+
+/** Elements as they are stored: plain data that any thread can read. */
+export interface StoredElements {
+  bytes: Blob;
+  /** A name in `DTYPES`, or that of blocks of `format`. */
+  type: string;
+  /** The format that knows the blocks. */
+  format?: string;
+  count: number;
+  order: ByteOrder;
+}
+
+/** The bytes of all elements in column-major order. */
+export interface ColumnMajorData {
+  data: ByteSource;
+  /** The index in row-major order of the element that comes at a place. */
+  indexOf(place: number): number;
+}
 
 /** Reads elements of one tensor that is not nested. Indices count elements in row-major order. */
 export interface TensorReader {
@@ -37,7 +57,13 @@ export interface TensorReader {
    * The bytes of all elements, little-endian, in column-major order, where they are stored in this order. `data` must
    * then look for each element: statistics need no order and read these, and an .npy file can have them as they are.
    */
-  readonly columnMajor?: ByteSource;
+  readonly columnMajor?: ColumnMajorData;
+  /**
+   * Elements from `start` up to, but not including, `end` as they are stored on this machine, for another thread.
+   * Undefined where their bytes are elsewhere, compressed or in another order, and where the range does not begin and
+   * end with a block.
+   */
+  stored?(start: number, end: number): StoredElements | undefined;
   /**
    * What is stored of one element, of a tensor whose values are computed from blocks with scales. Only such tensors
    * have it. Reads one block. Rejects as `read`.
@@ -45,8 +71,17 @@ export interface TensorReader {
   block?(index: number, signal?: AbortSignal): Promise<ElementBlock>;
 }
 
+/** Where values stand first. Of each, the index of the element in row-major order. */
+export interface TensorPlaces {
+  min?: number;
+  max?: number;
+  nan?: number;
+  infinite?: number;
+  zero?: number;
+}
+
 /**
- * Statistics over a numeric tensor. `mean` and `std` (population) are over the finite values. Bools count as 0 and 1.
+ * Statistics over numbers of a tensor. All but the counts are over the finite values. Bools count as 0 and 1.
  */
 export interface TensorStatistics {
   count: number;
@@ -56,9 +91,18 @@ export interface TensorStatistics {
   /** Only of integers and bools. Exact, as text. */
   sum?: string;
   mean?: number;
+  /** Of the population. */
   std?: number;
+  /** As NumPy's `percentile`: 50 %, 1 % and 99 %. Exact for values of up to 16 bits, and for few values. */
+  median?: Quantile;
+  p1?: Quantile;
+  p99?: Quantile;
+  /** Different values, of integers and bools. Undefined beyond 65,536. */
+  unique?: number;
   nan: number;
   infinite: number;
   /** 0 and -0. */
   zeros: number;
+  places: TensorPlaces;
+  distribution: Distribution;
 }

@@ -3,9 +3,11 @@ import { openPackage } from '../formats/registry.ts';
 import { memorySource } from '../source/memory.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { OpenedSource } from '../worker/calls/open-packages.ts';
+import { gatherPool } from '../worker/gathering/pool.ts';
 import { createHandlers, type WorkerPorts } from '../worker/package-thread.ts';
 import type { CallName, CallOptions, WorkerCalls } from '../worker/protocol.ts';
 import { PrivateFiles } from '../worker/saving/private-files.ts';
+import { GathererInThread } from './gatherer-in-thread.ts';
 
 /** Calls of the worker, answered in the thread of the test. */
 export interface CallsInThread {
@@ -37,6 +39,7 @@ export function callsInThread(
     fetch: (...ask) => fetch(...ask),
     openSink: () => Promise.reject(new Error('There is no place to save.')),
     privateFiles: new PrivateFiles(async () => () => {}),
+    gather: gatherPool(() => new GathererInThread(), 2),
     ...ports,
   });
   return {

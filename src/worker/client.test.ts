@@ -3,6 +3,7 @@ import { BadFileError, CancelledError, InternalError, toErrorData } from '../bas
 import { type FindingCode, findingEntry } from '../base/findings.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import { plainFile } from '../model/file/file-view.ts';
+import { StatisticsGatherer } from '../tensor/statistics/gatherer.ts';
 import { fakePackage } from '../testing/fake-worker.ts';
 import { createWorkerClient, type WorkerLike } from './client.ts';
 import { createDispatcher } from './package-thread.ts';
@@ -114,7 +115,7 @@ describe('worker client', () => {
     const onProgress = vi.fn();
     const call = client.call('tensorStatistics', { handle: 1, tensor: 't' }, { onProgress });
     nth(workers, 0).answer({ kind: 'progress', id: 1, progress: { done: 1, total: 2 } });
-    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: { count: 0, nan: 0, infinite: 0, zeros: 0 } });
+    nth(workers, 0).answer({ kind: 'answer', id: 1, answer: new StatisticsGatherer('int8').result() });
     await call;
     expect(onProgress).toHaveBeenCalledWith({ done: 1, total: 2 });
   });

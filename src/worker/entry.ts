@@ -12,6 +12,7 @@ const THREADS: Record<ThreadName, () => Promise<CreateThread>> = {
   packages: async () => (await import('./package-thread.ts')).createPackageThread,
   hasher: async () => (await import('./hashing/hashing.ts')).createHashing,
   packer: async () => (await import('./packing/packing.ts')).createPacking,
+  gatherer: async () => (await import('./gathering/gathering.ts')).createGathering,
 };
 
 const scope = threadScope();

@@ -10,7 +10,8 @@ import type { FileVerdict } from '../model/verification.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
-import { readingCalls } from './calls/reading.ts';
+import { type ReadingPorts, readingCalls } from './calls/reading.ts';
+import { type GathererLike, gatherPool } from './gathering/pool.ts';
 import { type HasherLike, poolDigests } from './hashing/pool.ts';
 import { linkCalls } from './links/link-calls.ts';
 import type { PackerLike } from './packing/pack-pool.ts';
@@ -45,6 +46,9 @@ const spawnHasher = () =>
 const spawnPacker = () =>
   new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'packer' }) as PackerLike;
 
+const spawnGatherer = () =>
+  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'gatherer' }) as GathererLike;
+
 /** The thread that holds the open packages: gives the page's messages to the calls' handlers. */
 export function createPackageThread(post: Post): (message: ToWorker) => void {
   const privateFiles = new PrivateFiles(adoptPrivateFile);
@@ -59,12 +63,19 @@ export function createPackageThread(post: Post): (message: ToWorker) => void {
     openSink: openPrivateSink,
     privateFiles,
     spawnPacker,
+    gather: gatherPool(spawnGatherer),
   });
   return createDispatcher(handlers, postingEntries(post));
 }
 
 /** What the calls need from outside. The worker's thread gives the browser's own, tests give others. */
-export interface WorkerPorts extends OpeningPorts, PackagePorts, DraftPorts, NewPackagePorts, ExportPorts {}
+export interface WorkerPorts
+  extends OpeningPorts,
+    ReadingPorts,
+    PackagePorts,
+    DraftPorts,
+    NewPackagePorts,
+    ExportPorts {}
 
 /** The handlers of every call, over open packages of their own. */
 export function createHandlers(ports: WorkerPorts): CallHandlers {

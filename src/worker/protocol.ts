@@ -104,7 +104,11 @@ export interface WorkerCalls {
   tensorBytes: { ask: PackageAsk & { tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   /** What is stored of an element, of a tensor that has `values`. `index` counts elements in row-major order. */
   tensorBlock: { ask: PackageAsk & { tensor: string; index: number }; answer: ElementBlock };
-  tensorStatistics: { ask: PackageAsk & { tensor: string }; answer: TensorStatistics };
+  /** Statistics of a numeric tensor, or of a plane of it. Reports progress in bytes. */
+  tensorStatistics: {
+    ask: PackageAsk & { tensor: string; plane?: TensorPlane | undefined };
+    answer: TensorStatistics;
+  };
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the

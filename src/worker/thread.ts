@@ -16,8 +16,8 @@ export function onThreadDeath<To, From>(thread: ThreadLike<To, From>, listener: 
   thread.addEventListener('messageerror', onDeath);
 }
 
-/** What a thread is for: to hold the open packages, or to hash or pack files for the one that does. */
-export type ThreadName = 'packages' | 'hasher' | 'packer';
+/** What a thread is for: to hold the open packages, or to hash files, pack them or gather values for the one that does. */
+export type ThreadName = 'packages' | 'hasher' | 'packer' | 'gatherer';
 
 /** The scope of the thread that runs this, typed: the DOM's types are those of a page. */
 export function threadScope() {

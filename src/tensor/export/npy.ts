@@ -23,7 +23,7 @@ export function npyOf(reader: TensorReader, part: TensorPart): Npy {
   const { dtype, data, columnMajor, count } = reader;
   const width = (dtypeFacts(dtype)?.bits ?? 0) / 8;
   const whole = isWhole(part, count);
-  const stored = columnMajor ?? data;
+  const stored = columnMajor?.data ?? data;
   const shape = part.axes.map((axis) => BigInt(axis.count));
   const header = npyHeader(dtype, shape, whole && columnMajor ? 'column-major' : 'row-major');
   if (!stored || !data)

@@ -114,7 +114,10 @@ test('a mapping is its plane, with rows and columns swapped as they are shown', 
 
 test('a tensor in column-major order is read in the order of its indices', async () => {
   const stored = memorySource('t', new Uint8Array(Uint32Array.from({ length: 24 }, (_, at) => at).buffer));
-  const reader = columnMajorReader(new NumericReader(rowMajorSource(stored, [4n, 6n], 4), 'uint32', 24), stored);
+  const reader = columnMajorReader(new NumericReader(rowMajorSource(stored, [4n, 6n], 4), 'uint32', 24), stored, [
+    4n,
+    6n,
+  ]);
   expect((await valuesOf(reader, wholePart([4n, 6n]))).slice(0, 7)).toEqual([0, 4, 8, 12, 16, 20, 1]);
 });
 

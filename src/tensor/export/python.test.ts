@@ -93,7 +93,7 @@ test.skipIf(!hasNumPy).each(npyTypes)('%s: a slice as .npy is what NumPy takes o
 test.skipIf(!hasNumPy)('a tensor in column-major order keeps it, and a slice of it is right', async () => {
   const stored = memorySource('t', new Uint8Array(Float32Array.from({ length: 24 }, (_, at) => at).buffer));
   const rows = tensorReader(rowMajorSource(stored, [2n, 3n, 4n], 4), 'float32', 24);
-  const reader = columnMajorReader(rows, stored);
+  const reader = columnMajorReader(rows, stored, [2n, 3n, 4n]);
   const paths = [
     await saved(reader, wholePart([2n, 3n, 4n]), { kind: 'npy' }),
     await saved(reader, sliced('[1, :, ::2]', [2n, 3n, 4n]), { kind: 'npy' }),

@@ -20,7 +20,8 @@ import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
 import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
 import { checkShape } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
-import { tensorStatistics } from '../../tensor/statistics.ts';
+import type { GatherTasks } from '../gathering/pool.ts';
+import { statisticsOf } from '../gathering/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { digestSource, hashedBlob } from '../saving/blob.ts';
 import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
@@ -28,11 +29,17 @@ import type { OpenPackages } from './open-packages.ts';
 import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
 
+export interface ReadingPorts {
+  openPackage: PackageOpener;
+  /** Gathers values on threads. */
+  gather: GatherTasks;
+}
+
 /**
  * Reads files and tensors of open packages, and verifies packages. With a draft, of the package that saving it would
  * give.
  */
-export function readingCalls(packages: OpenPackages, { openPackage }: { openPackage: PackageOpener }) {
+export function readingCalls(packages: OpenPackages, { openPackage, gather }: ReadingPorts) {
   const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
     openDraftPackage(packages.get(handle), draft, openPackage, signal);
 
@@ -178,10 +185,9 @@ export function readingCalls(packages: OpenPackages, { openPackage }: { openPack
     },
 
     async tensorStatistics(ask, { signal, onProgress }) {
-      const open = await openOf(ask, signal);
-      infoOf(open, ask.tensor);
-      const reader = await open.tensor(ask.tensor, signal);
-      return tensorStatistics(reader, { signal, onProgress: (done, total) => onProgress?.({ done, total }) });
+      const { reader } = await tensorOf(ask, signal);
+      const told = (done: number, total: number) => onProgress?.({ done, total });
+      return statisticsOf(reader, ask.plane, gather, { signal, onProgress: told });
     },
 
     async audit(ask, { signal, onProgress }) {

@@ -36,7 +36,7 @@ export interface PoolOptions {
 }
 
 /** At least two: one hashes while the other waits for the disk. */
-function defaultWorkers(): number {
+export function defaultWorkers(): number {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 2;
   return Math.min(MAX_HASHERS, Math.max(2, cores - 1));
 }

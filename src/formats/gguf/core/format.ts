@@ -4,6 +4,7 @@ import { BadFileError } from '../../../base/errors.ts';
 import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
+import { fileSource } from '../../../source/file.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, isArchive, openedFile } from '../../weight-file.ts';
@@ -12,9 +13,11 @@ import { HeaderValues } from './facts.ts';
 import { openFile, readTensor } from './file.ts';
 import { checkBlocks } from './header/check.ts';
 import { hasMagic, MAGIC } from './header/header.ts';
+import type { TensorType } from './header/tensor-type.ts';
 import { openSplit } from './open-split.ts';
 import { packageOf } from './package.ts';
 import { splitModel } from './split.ts';
+import { BlockReader, blockType } from './values/block-reader.ts';
 import { headerVocabulary } from './vocabulary.ts';
 import './findings.ts';
 
@@ -34,6 +37,10 @@ export const format: Format = {
     const { source } = container;
     if (!source) throw new BadFileError('gguf/not-gguf', 'The folder has no files of a GGUF model.');
     return openSingle(container, source, signal);
+  },
+
+  async storedReader({ bytes, type, count, order }) {
+    return new BlockReader(fileSource(bytes), blockType(type) as TensorType, count, order);
   },
 
   fields: async () => (await import('./edit/field-guide.ts')).HEADER_FIELDS,

@@ -161,5 +161,5 @@ export function openArray({ header, info, problem }: NpyArray, source: ByteSourc
   if (!isColumnMajor) return tensorReader(stored, type.dtype, count, type.order);
   const part = isComplexDtype(type.dtype) ? type.bytes / 2 : type.bytes;
   const ordered = type.order === 'little' ? stored : littleEndianSource(stored, part);
-  return columnMajorReader(tensorReader(rowMajorSource(ordered, shape, type.bytes), type.dtype, count), ordered);
+  return columnMajorReader(tensorReader(rowMajorSource(ordered, shape, type.bytes), type.dtype, count), ordered, shape);
 }

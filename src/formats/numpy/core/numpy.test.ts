@@ -6,7 +6,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { complexParts, elementText } from '../../../tensor/elements.ts';
 import { firstMapping, planeOf } from '../../../tensor/mapping.ts';
 import { readCells } from '../../../tensor/plane.ts';
-import { tensorStatistics } from '../../../tensor/statistics.ts';
+import { tensorStatistics } from '../../../tensor/statistics/statistics.ts';
 import { hasNumPy, pythonJson } from '../../../testing/builders/numpy-files.ts';
 import { openPackage } from '../../registry.ts';
 

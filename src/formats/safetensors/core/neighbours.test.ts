@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { grouped } from '../../../base/amounts.ts';
 import { sha256 } from '../../../codec/sha256.ts';
 import { elementText } from '../../../tensor/elements.ts';
-import { tensorStatistics } from '../../../tensor/statistics.ts';
+import { tensorStatistics } from '../../../tensor/statistics/statistics.ts';
 import { fixture, fixturePath, fixtureSource, hasFixtures } from '../../../testing/fixtures.ts';
 import { openPackage } from '../../registry.ts';
 import { STORED_DTYPES } from './entry.ts';

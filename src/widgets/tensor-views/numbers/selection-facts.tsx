@@ -4,7 +4,7 @@ import { type DecodedDtype, isNumericDtype, type NumericDtype } from '../../../t
 import type { NumericValues } from '../../../tensor/elements.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { planeBytes } from '../../../tensor/plane.ts';
-import { StatisticsGatherer } from '../../../tensor/statistics.ts';
+import { StatisticsGatherer } from '../../../tensor/statistics/gatherer.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { shortNumber, shortValue } from '../../tensor-grid/text.ts';
 import { useLatest } from '../use-latest.ts';

@@ -6,7 +6,7 @@ import type { ByteSource } from '../../../../source/source.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import type { ElementBlock } from '../../../../tensor/element-block.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
-import type { TensorReader } from '../../../../tensor/values.ts';
+import type { StoredElements, TensorReader } from '../../../../tensor/values.ts';
 import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
 
 /** Bytes of a value. */
@@ -83,6 +83,13 @@ export class BlockReader implements TensorReader {
       end: start + bytes,
       ...blockFacts(this.#type, block, index % elements, this.#order),
     };
+  }
+
+  stored(start: number, end: number): StoredElements | undefined {
+    const { elements, bytes, name } = this.#type;
+    if (start % elements !== 0 || end % elements !== 0) return undefined;
+    const blob = this.#blocks.blob?.((start / elements) * bytes, (end / elements) * bytes);
+    return blob && { bytes: blob, type: name, format: 'gguf', count: end - start, order: this.#order };
   }
 
   /** The bytes of the blocks from `first` up to, but not including, `last`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../../codec/sha256.ts';
 import { memorySource } from '../../../../source/memory.ts';
 import { elementText } from '../../../../tensor/elements.ts';
-import { tensorStatistics } from '../../../../tensor/statistics.ts';
+import { tensorStatistics } from '../../../../tensor/statistics/statistics.ts';
 import { buildGguf } from '../../../../testing/builders/gguf-builder.ts';
 import { countingSource } from '../../../../testing/counting-source.ts';
 import { openPackage } from '../../../registry.ts';

@@ -1,15 +1,22 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
-import { elementBytes, type NumericDtype } from './dtype.ts';
-import { decodeElements, type NumericValues } from './elements.ts';
-import { StatisticsGatherer, tensorStatistics } from './statistics.ts';
-import type { TensorReader } from './values.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { elementBytes, type NumericDtype } from '../dtype.ts';
+import { decodeElements, type NumericValues } from '../elements.ts';
+import type { TensorReader } from '../values.ts';
+import { StatisticsGatherer } from './gatherer.ts';
+import { tensorStatistics } from './statistics.ts';
 
-function statisticsOf(dtype: NumericDtype, ...parts: NumericValues[]) {
+function allOf(dtype: NumericDtype, ...parts: NumericValues[]) {
   const gatherer = new StatisticsGatherer(dtype);
   for (const part of parts) gatherer.add(part);
   return gatherer.result();
+}
+
+/** Without percentiles and bars. */
+function statisticsOf(dtype: NumericDtype, ...parts: NumericValues[]) {
+  const { distribution, p1, median, p99, ...more } = allOf(dtype, ...parts);
+  return more;
 }
 
 /** The tolerance is relative to `scale`, the size of the values, as rounding errors are. */
@@ -77,8 +84,15 @@ test('NaN and infinities are counted, and left out of everything else', () => {
     nan: 2,
     infinite: 2,
     zeros: 1,
+    places: { min: 3, max: 6, nan: 0, infinite: 2, zero: 3 },
   });
-  expect(statisticsOf('float32', new Float32Array([Number.NaN]))).toEqual({ count: 1, nan: 1, infinite: 0, zeros: 0 });
+  expect(statisticsOf('float32', new Float32Array([Number.NaN]))).toEqual({
+    count: 1,
+    nan: 1,
+    infinite: 0,
+    zeros: 0,
+    places: { nan: 0 },
+  });
 });
 
 test('zeros are counted in every kind of values, minus zero among them', () => {
@@ -98,6 +112,8 @@ test('bools count as 0 and 1, and narrow floats as the numbers that they stand f
     nan: 0,
     infinite: 0,
     zeros: 1,
+    unique: 2,
+    places: { min: 1, max: 0, zero: 1 },
   });
   // 1, -2, infinity, NaN.
   const half = new Uint8Array(new Uint16Array([0x3c00, 0xc000, 0x7c00, 0x7e00]).buffer);
@@ -110,6 +126,7 @@ test('bools count as 0 and 1, and narrow floats as the numbers that they stand f
     nan: 1,
     infinite: 1,
     zeros: 0,
+    places: { min: 1, max: 0, nan: 3, infinite: 2 },
   });
 });
 
@@ -209,4 +226,106 @@ test('an abort is heard although every chunk is there at once, and the stream is
 test('strings have no statistics', async () => {
   const strings: TensorReader = { dtype: 'string', count: 1, read: async () => ['a'] };
   await expect(tensorStatistics(strings)).rejects.toMatchObject({ code: 'internal/bug' });
+});
+
+/** Many values: a few shapes of what weights, masks, indices and broken files have. */
+function manyValues(kind: number, count: number, seed: number): Float64Array {
+  let state = seed | 1;
+  const random = () => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) ^ Math.imul(state, 0x297a2d39);
+    return (state >>> 0) / 2 ** 32;
+  };
+  const normal = () => random() + random() + random() + random() - 2;
+  const makers = [
+    normal,
+    () => normal() ** 9 * 1e30,
+    () => Math.floor(random() * 7),
+    () => (random() < 0.98 ? 0 : random()),
+    () => (random() < 1e-4 ? 9000 : normal() * 0.02),
+    () => [Number.NaN, Number.POSITIVE_INFINITY, -0, normal()][Math.floor(random() * 4)] as number,
+  ];
+  return Float64Array.from({ length: count }, makers[kind % makers.length] as () => number);
+}
+
+const manyOf = fc.record({ kind: fc.nat(5), seed: fc.integer(), count: fc.integer({ min: 1, max: 100_000 }) });
+
+test('percentiles are as far from those of the sorted values as they say, and exact for few', () => {
+  fc.assert(
+    fc.property(manyOf, ({ kind, seed, count }) => {
+      const values = manyValues(kind, count, seed);
+      const finite = values.filter(Number.isFinite).sort();
+      const statistics = allOf('float64', values);
+      if (finite.length === 0) {
+        expect(statistics.median).toBeUndefined();
+        return;
+      }
+      for (const [name, share] of [
+        ['p1', 0.01],
+        ['median', 0.5],
+        ['p99', 0.99],
+      ] as const) {
+        const rank = share * (finite.length - 1);
+        const [low, high] = [finite[Math.floor(rank)] as number, finite[Math.ceil(rank)] as number];
+        const exact = low + (high - low) * (rank % 1);
+        const { value, error } = statistics[name] as { value: number; error: number };
+        expect(Math.abs(value - exact)).toBeLessThanOrEqual(error + 1e-12 * Math.abs(exact));
+        if (finite.length <= 2 ** 16) expect(error).toBe(0);
+        // A percent of the value, or of the range.
+        const range = (finite.at(-1) as number) - (finite[0] as number);
+        expect(error).toBeLessThanOrEqual(
+          Math.max(high - low, 0.04 * Math.max(Math.abs(low), Math.abs(high)), range / 1000),
+        );
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('parts that are merged in any order say the same as all at once', () => {
+  fc.assert(
+    fc.property(manyOf, fc.array(fc.nat(100_000), { maxLength: 3 }), fc.boolean(), (many, cuts, isTurned) => {
+      const isWhole = many.kind === 2;
+      const values = manyValues(many.kind, many.count, many.seed);
+      const dtype = isWhole ? 'int64' : 'float64';
+      const array = isWhole ? BigInt64Array.from(values, BigInt) : values;
+      const ends = [...cuts.map((cut) => Math.min(cut, array.length)), array.length].sort((a, b) => a - b);
+      const parts = ends.map((end, at) => {
+        const gatherer = new StatisticsGatherer(dtype);
+        const start = ends[at - 1] ?? 0;
+        gatherer.add(array.subarray(start, end), (index) => start + index);
+        return gatherer.part();
+      });
+      const merged = new StatisticsGatherer(dtype);
+      for (const part of isTurned ? parts.reverse() : parts) merged.merge(part);
+      const { mean, std, p1, median, p99, distribution, min, max, ...exact } = merged.result();
+      const all = allOf(dtype, array);
+      expect(all).toMatchObject(exact);
+      expect([Number(min) + 0, Number(max) + 0]).toEqual([Number(all.min) + 0, Number(all.max) + 0]);
+      const scale = Math.max(Math.abs(Number(min ?? 0)), Math.abs(Number(max ?? 0)));
+      if (mean !== undefined) expectClose(mean, all.mean as number, scale);
+      if (std !== undefined) expect(Math.abs(std - (all.std as number))).toBeLessThanOrEqual(1e-7 * scale);
+      expect([p1?.value, median?.value, p99?.value]).toEqual([all.p1?.value, all.median?.value, all.p99?.value]);
+      expect(distribution).toEqual(all.distribution);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('different integers are counted up to 65,536', () => {
+  const uniques = (values: NumericValues, dtype: NumericDtype) => allOf(dtype, values).unique;
+  expect(uniques(Int32Array.of(-1, 2 ** 31 - 1, -1, 0), 'int32')).toBe(3);
+  expect(uniques(BigInt64Array.of(-1n, 2n ** 32n - 1n, 2n ** 32n, -1n), 'int64')).toBe(3);
+  expect(
+    uniques(
+      Uint32Array.from({ length: 200_000 }, (_, at) => (at * 4096) % 2 ** 28),
+      'uint32',
+    ),
+  ).toBe(65_536);
+  expect(
+    uniques(
+      Uint32Array.from({ length: 65_537 }, (_, at) => at),
+      'uint32',
+    ),
+  ).toBeUndefined();
+  expect(uniques(Float32Array.of(1, 2), 'float32')).toBeUndefined();
 });

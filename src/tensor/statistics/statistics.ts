@@ -1,0 +1,158 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { InternalError } from '../../base/errors.ts';
+import { pacer } from '../../codec/pause.ts';
+import { chunksOf } from '../../source/stream.ts';
+import { elementGroup, isNumericDtype, type NumericDtype } from '../dtype.ts';
+import { decodeElements, type NumericValues } from '../elements.ts';
+import type { TensorPlane } from '../mapping.ts';
+import { checkPlane, planeReach, planeReadElements, planeReads, readAhead, storedOrder } from '../plane.ts';
+import type { TensorPlaces, TensorReader, TensorStatistics } from '../values.ts';
+import { StatisticsGatherer, type StatisticsPart } from './gatherer.ts';
+import { hasFewPatterns, PatternGatherer, type PatternPart } from './patterns.ts';
+
+/** Fewer elements are decoded one by one: looking through the table of all patterns would take longer. */
+const FEWEST_COUNTED = 2 ** 16;
+
+/** What was gathered of some elements of a tensor, as plain data for another thread. */
+export type GatheredPart = StatisticsPart | PatternPart;
+
+export interface GatherOptions {
+  signal?: AbortSignal | undefined;
+  /** Gets the bytes done and the total. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Gathers the statistics of a tensor from the bytes of its elements. May change the bytes, but does not keep them. */
+export interface TensorGatherer {
+  /** `first` is the index of the first element. A whole number of elements, and of packed ones of `elementGroup`. */
+  add(bytes: Uint8Array, first: number): void;
+  part(): GatheredPart;
+  /** Adds a part of the same tensor: of a gatherer that was made in the same way. */
+  merge(part: GatheredPart): void;
+  result(): TensorStatistics;
+}
+
+/** @param count the elements of the whole tensor */
+export function tensorGatherer(dtype: NumericDtype, count: number): TensorGatherer {
+  if (hasFewPatterns(dtype) && count >= FEWEST_COUNTED) {
+    const gatherer = new PatternGatherer(dtype);
+    return {
+      add: (bytes, first) => gatherer.add(bytes, first),
+      part: () => gatherer.part(),
+      merge: (part) => gatherer.merge(part as PatternPart),
+      result: () => gatherer.result(),
+    };
+  }
+  const gatherer = new StatisticsGatherer(dtype);
+  return {
+    add: (bytes, first) => gatherer.add(decodeElements(dtype, bytes), (index) => first + index),
+    part: () => gatherer.part(),
+    merge: (part) => gatherer.merge(part as StatisticsPart),
+    result: () => gatherer.result(),
+  };
+}
+
+/**
+ * Statistics over a whole numeric tensor, which is streamed. Rejects with what the reader rejects with, and with
+ * `internal/bug` where the tensor is not numeric.
+ */
+export async function tensorStatistics(reader: TensorReader, options: GatherOptions = {}): Promise<TensorStatistics> {
+  const gatherer = tensorGatherer(numericDtype(reader), reader.count);
+  await gatherTensor(reader, gatherer, options);
+  return placedStatistics(gatherer.result(), reader);
+}
+
+/** The type of a tensor's elements. Throws `internal/bug` where they are not numbers with bytes. */
+export function numericDtype({ dtype, data }: TensorReader): NumericDtype {
+  if (isNumericDtype(dtype) && data) return dtype;
+  throw new InternalError('internal/bug', 'Only numbers have statistics.');
+}
+
+/** Statistics of elements in the order that they are streamed in, with places in row-major order. */
+export function placedStatistics(statistics: TensorStatistics, { columnMajor }: TensorReader): TensorStatistics {
+  if (!columnMajor) return statistics;
+  const places: TensorPlaces = {};
+  for (const [kind, place] of Object.entries(statistics.places) as [keyof TensorPlaces, number][])
+    places[kind] = columnMajor.indexOf(place);
+  return { ...statistics, places };
+}
+
+/**
+ * Statistics of a plane of a numeric tensor, read as `readPlane` reads it. Places are those in the tensor. Rejects as
+ * `tensorStatistics` and `checkPlane`.
+ */
+export async function planeStatistics(
+  reader: TensorReader,
+  plane: TensorPlane,
+  { signal, onProgress }: GatherOptions = {},
+): Promise<TensorStatistics> {
+  checkPlane(plane, reader.count);
+  const gatherer = new StatisticsGatherer(numericDtype(reader));
+  const reach = planeReach(reader);
+  const stored = storedOrder(plane);
+  const { outer, inner } = stored;
+  const total = planeReadElements(plane, reach);
+  let done = 0;
+  const pace = pacer();
+  for await (const [read, values] of readAhead(planeReads(stored, reach), ({ start, end }) =>
+    reader.read(start, end, signal),
+  )) {
+    throwIfAborted(signal);
+    const count = read.innerEnd - read.innerStart;
+    const step = inner.count > 1 ? inner.stride : 1;
+    const placeOf = (index: number) => read.start + Math.floor(index / count) * outer.stride + (index % count) * step;
+    const lines = read.outerEnd - read.outerStart;
+    gatherer.add(linesOf(values as NumericValues, { count, step, lines, line: outer.stride }), placeOf);
+    done += read.end - read.start;
+    onProgress?.(Math.min(done, total), total);
+    const pause = pace();
+    if (pause) await pause;
+  }
+  throwIfAborted(signal);
+  return gatherer.result();
+}
+
+/** The values of a read that a plane wants, line after line. */
+function linesOf(
+  values: NumericValues,
+  { count, step, lines, line }: { count: number; step: number; lines: number; line: number },
+): NumericValues {
+  if (step === 1 && (lines === 1 || line === count)) return values.subarray(0, count * lines);
+  const wanted = new (values.constructor as new (length: number) => NumericValues)(count * lines);
+  for (let each = 0, at = 0; each < lines; each++)
+    for (let index = 0, from = each * line; index < count; index++, from += step) wanted[at++] = values[from] as never;
+  return wanted;
+}
+
+/** Gathers all elements of a tensor, in any order, and rejects as `tensorStatistics`. */
+export async function gatherTensor(
+  reader: TensorReader,
+  gatherer: Pick<TensorGatherer, 'add'>,
+  { signal, onProgress }: GatherOptions = {},
+): Promise<void> {
+  const { elements, bytes: width } = elementGroup(numericDtype(reader));
+  const data = reader.columnMajor?.data ?? reader.data;
+  if (!data) return;
+  let done = 0;
+  let first = 0;
+  const pace = pacer();
+  /** The first bytes of an element that ends in the next piece, or of a byte that holds parts of two. */
+  let rest: Uint8Array = new Uint8Array(0);
+  // Leaving the loop also closes what the pieces come from: a decoder, or a connection.
+  for await (const piece of data.pieces?.(0, data.size, signal) ?? chunksOf(data.stream(0, data.size, signal))) {
+    throwIfAborted(signal);
+    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
+    const whole = bytes.length - (bytes.length % width);
+    done += piece.length;
+    const last = bytes.slice(whole);
+    gatherer.add(bytes.subarray(0, whole), first);
+    first += (whole / width) * elements;
+    rest = last;
+    onProgress?.(done, data.size);
+    // A source in memory answers at once, so no message that cancels could arrive without this pause.
+    const pause = pace();
+    if (pause) await pause;
+  }
+  throwIfAborted(signal);
+}

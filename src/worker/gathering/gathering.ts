@@ -1,0 +1,41 @@
+import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import { storedReader } from '../../formats/registry.ts';
+import { fileSource } from '../../source/file.ts';
+import { isNumericDtype } from '../../tensor/dtype.ts';
+import { tensorReader } from '../../tensor/reader.ts';
+import { type GatheredPart, gatherTensor, tensorGatherer } from '../../tensor/statistics/statistics.ts';
+import type { StoredElements, TensorReader } from '../../tensor/values.ts';
+
+/** Elements of a tensor that a thread of the pool gathers. Plain data, as its result is. */
+export interface GatherTask {
+  kind: 'statistics';
+  elements: StoredElements;
+  /** The index of the first of them, and the elements of the whole tensor. */
+  first: number;
+  count: number;
+}
+
+export type FromGatherer = { kind: 'done'; part: GatheredPart } | { kind: 'failed'; error: ErrorData };
+
+/** The pool's thread, without its scope: takes tasks, and posts the part that each gives. Does them in order. */
+export function createGathering(post: (message: FromGatherer) => void): (task: GatherTask) => void {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    last = last
+      .then(() => gather(task))
+      .then((part) => post({ kind: 'done', part }))
+      .catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
+  };
+}
+
+async function gather({ elements, first, count }: GatherTask): Promise<GatheredPart> {
+  const reader = await readerOf(elements);
+  const gatherer = tensorGatherer(reader.dtype as never, count);
+  await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });
+  return gatherer.part();
+}
+
+async function readerOf(stored: StoredElements): Promise<TensorReader> {
+  const { bytes, type, count, order } = stored;
+  return isNumericDtype(type) ? tensorReader(fileSource(bytes), type, count, order) : storedReader(stored);
+}

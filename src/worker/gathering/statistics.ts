@@ -1,0 +1,61 @@
+import type { TensorPlane } from '../../tensor/mapping.ts';
+import {
+  type GatherOptions,
+  numericDtype,
+  placedStatistics,
+  planeStatistics,
+  tensorGatherer,
+  tensorStatistics,
+} from '../../tensor/statistics/statistics.ts';
+import type { TensorReader, TensorStatistics } from '../../tensor/values.ts';
+import type { GatherTask } from './gathering.ts';
+import type { GatherTasks } from './pool.ts';
+
+/**
+ * Elements of one task: a whole number of blocks of every type. Larger ones would leave a thread without work at the
+ * end, and tell progress rarely.
+ */
+const TASK_ELEMENTS = 2 ** 22;
+
+/** A tensor up to this size is gathered in this thread. Starting others takes longer. */
+const MAX_UNPOOLED_BYTES = 16 * 2 ** 20;
+
+/**
+ * Statistics of a tensor, or of a plane of it: of many elements that lie on this machine as they are, on the pool, and
+ * otherwise in this thread. Rejects as `tensorStatistics`.
+ */
+export async function statisticsOf(
+  reader: TensorReader,
+  plane: TensorPlane | undefined,
+  pool: GatherTasks,
+  options: GatherOptions,
+): Promise<TensorStatistics> {
+  if (plane) return planeStatistics(reader, plane, options);
+  const tasks = statisticsTasks(reader);
+  if (!tasks) return tensorStatistics(reader, options);
+  const gatherer = tensorGatherer(numericDtype(reader), reader.count);
+  const total = reader.data?.size ?? 0;
+  let done = 0;
+  await pool(tasks, {
+    signal: options.signal,
+    onPart(part, { elements }) {
+      gatherer.merge(part);
+      done += elements.count;
+      options.onProgress?.((done / reader.count) * total, total);
+    },
+  });
+  return placedStatistics(gatherer.result(), reader);
+}
+
+/** The tasks of a tensor in parts. Undefined where other threads cannot read it, or where it is not worth their start. */
+function statisticsTasks(reader: TensorReader): GatherTask[] | undefined {
+  if ((reader.data?.size ?? 0) <= MAX_UNPOOLED_BYTES) return undefined;
+  const { count } = reader;
+  const tasks: GatherTask[] = [];
+  for (let first = 0; first < count; first += TASK_ELEMENTS) {
+    const elements = reader.stored?.(first, Math.min(count, first + TASK_ELEMENTS));
+    if (!elements) return undefined;
+    tasks.push({ kind: 'statistics', elements, first, count });
+  }
+  return tasks;
+}
