@@ -6,42 +6,22 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
-  type UIEvent,
-  useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
-  useState,
 } from 'react';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { Cell, PlaneWindow, TensorPlane } from '../../tensor/mapping.ts';
 import { ErrorNote } from '../error-note.tsx';
-import { StringText } from '../tensor/string-text.tsx';
-import {
-  AXIS_START,
-  type Axis,
-  drawnAt,
-  isSeen,
-  positionAt,
-  revealing,
-  scrolledTo,
-  scrollLength,
-  visibleCells,
-} from './axis.ts';
+import { type Axis, drawnAt, scrollLength, visibleCells } from './axis.ts';
+import { type CellColor, type DrawnColumns, GridHead, GridRow, HEAD_HEIGHT, isIn } from './grid-cells.tsx';
 import { cellByKey } from './grid-keys.ts';
 import classes from './tensor-grid.module.css';
-import {
-  columnWidth,
-  formattedBits,
-  formattedValue,
-  type NumberNotation,
-  shortString,
-  valueColumnWidth,
-} from './text.ts';
+import { columnWidth, type NumberNotation, valueColumnWidth } from './text.ts';
 import { type LoadCells, TEXT_TILE_CELLS, TileLoader } from './tiles.ts';
+import { useBoxSize, useGridPosition } from './use-grid-position.ts';
 
 /** Tensors up to this size are in the document whole: the browser's find sees every cell, and nothing appears late. */
 const WHOLE_COLUMNS = 48;
@@ -50,13 +30,8 @@ const WHOLE_CELLS = 2400;
 const OVERSCAN_ROWS = 8;
 const OVERSCAN_COLUMNS = 3;
 
-const HEAD_HEIGHT = 26;
-
 /** Room for the rows' scroll bar beside the last column. */
 const SCROLL_BAR = 16;
-
-/** Room between a chosen cell and the edge of the screen, as high as what stays there. CSS pixels. */
-const PAGE_EDGE = 56;
 
 const FIRST_CELL: Cell = { row: 0, column: 0 };
 
@@ -119,10 +94,10 @@ export function TensorGrid({
 }: TensorGridProps) {
   const { rows, columns } = plane;
   const id = useId();
-  const cellId = ({ row, column }: Cell) => `${id}-${row}-${column}`;
+  const idOf = ({ row, column }: Cell) => `${id}-${row}-${column}`;
   const box = useRef<HTMLDivElement>(null);
   const isText = dtype === 'string';
-  const [{ isMeasured, ...view }, setView] = useState({ width: 960, height: 560, isMeasured: false });
+  const view = useBoxSize(box);
   const touch = useMediaQuery('(pointer: coarse)') ?? false;
   const rowHeight = touch ? 44 : 32;
   const headWidth = scalar ? 0 : columnWidth(String(Math.max(headOf.row(0), headOf.row(rows - 1))).length);
@@ -139,18 +114,15 @@ export function TensorGrid({
 
   const rowAxis: Axis = { count: rows, size: rowHeight, view: Math.max(rowHeight, view.height - HEAD_HEIGHT) };
   const columnAxis: Axis = { count: columns, size: cellWidth, view: Math.max(cellWidth, view.width - headWidth) };
-  const [position, setPosition] = useState({ row: AXIS_START, column: AXIS_START });
   const active = chosen ?? FIRST_CELL;
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const look = () => setView({ width: element.clientWidth, height: element.clientHeight, isMeasured: true });
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const axes = { row: rowAxis, column: columnAxis };
+  const { position, onScroll, onScrollEnd, showOnScreen } = useGridPosition({
+    box,
+    size: view,
+    ...axes,
+    plane,
+    active,
+  });
 
   const wholeColumns = columns <= WHOLE_COLUMNS;
   const seenColumns = wholeColumns
@@ -163,66 +135,6 @@ export function TensorGrid({
   useEffect(() => {
     for (const each of [tiles, bits]) each?.want(seenRows.start, seenRows.end, seenColumns.start, seenColumns.end);
   });
-
-  /** Puts the element where the position says, and keeps what it made of it. */
-  const place = useCallback((next: typeof position) => {
-    const element = box.current;
-    if (!element) return;
-    element.scrollTop = next.row.scroll;
-    element.scrollLeft = next.column.scroll;
-    setPosition({
-      row: { offset: next.row.offset, scroll: element.scrollTop },
-      column: { offset: next.column.offset, scroll: element.scrollLeft },
-    });
-  }, []);
-
-  /** Where the element has been scrolled to. */
-  function scrolled(element: HTMLElement): typeof position {
-    return {
-      row: scrolledTo(rowAxis, position.row, element.scrollTop),
-      column: scrolledTo(columnAxis, position.column, element.scrollLeft),
-    };
-  }
-
-  /** Moves a scaled scroll bar to the grid's true position. During a scroll, this would end the scroll's motion. */
-  function align({ currentTarget: element }: UIEvent<HTMLElement>): void {
-    const next = scrolled(element);
-    const row = positionAt(rowAxis, next.row.offset);
-    const column = positionAt(columnAxis, next.column.offset);
-    const isOff = Math.abs(row.scroll - next.row.scroll) > 1 || Math.abs(column.scroll - next.column.scroll) > 1;
-    if (isOff) place({ row, column });
-  }
-
-  // A cell that was chosen by a key or its index may be in view in the grid, but not on the screen.
-  const chosenId = useRef<string>(undefined);
-  useLayoutEffect(() => {
-    const cell = chosenId.current === undefined ? null : document.getElementById(chosenId.current);
-    if (!cell) return;
-    chosenId.current = undefined;
-    const { top, bottom } = cell.getBoundingClientRect();
-    if (bottom > window.innerHeight - PAGE_EDGE) window.scrollBy(0, bottom - window.innerHeight + PAGE_EDGE);
-    else if (top < PAGE_EDGE) window.scrollBy(0, top - PAGE_EDGE);
-  });
-
-  function choose(cell: Cell, isExtending: boolean): void {
-    chosenId.current = cellId(cell);
-    onCell(cell, isExtending);
-  }
-
-  // Wherever it was chosen: here, by its index, or by the address.
-  const activeKey = `${active.row},${active.column}`;
-  const revealed = useRef<string>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scroll is not undone, only another cell brought into view.
-  useLayoutEffect(() => {
-    // Of a grid that grows or shrinks, the cell stays whole if it is in view.
-    const isNew = revealed.current !== activeKey;
-    revealed.current = activeKey;
-    if (!isNew && !isSeen(rowAxis, position.row, active.row)) return;
-    place({
-      row: revealing(rowAxis, position.row, active.row),
-      column: revealing(columnAxis, position.column, active.column),
-    });
-  }, [activeKey, plane, isMeasured, view.width, view.height]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
@@ -242,7 +154,8 @@ export function TensorGrid({
     const to = cellByKey(event, active, { rows, columns, page });
     if (!to) return;
     event.preventDefault();
-    choose(to, event.shiftKey);
+    showOnScreen(idOf(to));
+    onCell(to, event.shiftKey);
   }
 
   /** The cell under the pointer. */
@@ -265,21 +178,22 @@ export function TensorGrid({
     if (cell && (cell.row !== active.row || cell.column !== active.column)) onCell(cell, true);
   }
 
-  const activeDrawn =
-    active.row >= seenRows.start &&
-    active.row < seenRows.end &&
-    active.column >= seenColumns.start &&
-    active.column < seenColumns.end;
-
-  const columnIndices = indices(seenColumns);
-  const width = headWidth + scrollLength(columnAxis);
+  const isDrawn = isIn(
+    { rowStart: seenRows.start, rowEnd: seenRows.end, columnStart: seenColumns.start, columnEnd: seenColumns.end },
+    active,
+  );
+  const drawn: DrawnColumns = {
+    indices: indices(seenColumns),
+    styleOf: (column) => ({
+      insetInlineStart: headWidth + drawnAt(columnAxis, position.column, column),
+      width: cellWidth,
+    }),
+    headWidth,
+    width: headWidth + scrollLength(columnAxis),
+  };
   const height = HEAD_HEIGHT + scrollLength(rowAxis);
-  const columnStyle = (column: number): CSSProperties => ({
-    insetInlineStart: headWidth + drawnAt(columnAxis, position.column, column),
-    width: cellWidth,
-  });
+  const look = { dtype, tiles, bits, notation, colorOf, idOf, active, selected: selectionOf(active, anchor) };
   const error = tiles.error ?? bits?.error;
-  const selected = selectionOf(active, anchor);
   // Some systems hide scroll bars until somebody scrolls: a shade shows on which sides there is more.
   const more = {
     'data-more-start': position.column.offset > 0 || undefined,
@@ -304,7 +218,7 @@ export function TensorGrid({
           className={classes.frame}
           style={
             {
-              maxWidth: width + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
+              maxWidth: drawn.width + (height > rowAxis.view + HEAD_HEIGHT ? SCROLL_BAR : 0),
               '--index-width': `${headWidth}px`,
               '--seen-width': `${view.width}px`,
               '--seen-height': `${view.height}px`,
@@ -323,74 +237,31 @@ export function TensorGrid({
             aria-readonly
             aria-multiselectable
             aria-busy={tiles.busy || bits?.busy === true}
-            aria-activedescendant={activeDrawn ? cellId(active) : undefined}
+            aria-activedescendant={isDrawn ? idOf(active) : undefined}
             tabIndex={0}
-            onScroll={({ currentTarget }) => setPosition(scrolled(currentTarget))}
-            onScrollEnd={align}
+            onScroll={onScroll}
+            onScrollEnd={onScrollEnd}
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
           >
-            <div role="rowgroup" className={classes.head} style={{ width, height: HEAD_HEIGHT }}>
-              <div role="row" aria-rowindex={1}>
-                <span role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: headWidth }}>
-                  <span className="visually-hidden">{scalar ? 'No index' : 'Index'}</span>
-                </span>
-                {columnIndices.map((column) => (
-                  <span
-                    key={column}
-                    role="columnheader"
-                    aria-colindex={column + 2}
-                    className={classes.columnHead}
-                    data-text={dtype === 'string' || undefined}
-                    style={columnStyle(column)}
-                  >
-                    {hasColumns ? headOf.column(column) : 'value'}
-                  </span>
-                ))}
-              </div>
-            </div>
-            <div role="rowgroup" className={classes.body} style={{ width, height: height - HEAD_HEIGHT }}>
+            <GridHead
+              columns={drawn}
+              isText={isText}
+              scalar={scalar}
+              titleOf={(column) => (hasColumns ? headOf.column(column) : 'value')}
+            />
+            <div role="rowgroup" className={classes.body} style={{ width: drawn.width, height: height - HEAD_HEIGHT }}>
               {indices(seenRows).map((row) => (
-                <div
+                <GridRow
                   key={row}
-                  role="row"
-                  aria-rowindex={row + 2}
-                  className={classes.row}
-                  style={{ top: drawnAt(rowAxis, position.row, row), height: rowHeight, width }}
-                >
-                  <span role="rowheader" aria-colindex={1} className={classes.rowHead} style={{ width: headWidth }}>
-                    {scalar ? <span className="visually-hidden">Scalar</span> : headOf.row(row)}
-                  </span>
-                  {columnIndices.map((column) => {
-                    const exact = tiles.cell(row, column);
-                    const shownBits = bits?.cell(row, column);
-                    const color = exact === undefined ? undefined : colorOf?.(exact);
-                    return (
-                      <span
-                        key={column}
-                        id={cellId({ row, column })}
-                        role="gridcell"
-                        aria-colindex={column + 2}
-                        aria-selected={isIn(selected, row, column)}
-                        data-active={(row === active.row && column === active.column) || undefined}
-                        data-colored={color ? true : undefined}
-                        data-special={exact === undefined || isText ? undefined : specialOf(exact)}
-                        className={classes.cell}
-                        style={color ? { ...columnStyle(column), ...color } : columnStyle(column)}
-                        data-cell={`${row},${column}`}
-                        data-value={exact}
-                        data-text={dtype === 'string' || undefined}
-                      >
-                        {exact === undefined || (bits && shownBits === undefined) ? (
-                          '…'
-                        ) : (
-                          <Short dtype={dtype} exact={exact} bits={shownBits} notation={notation} />
-                        )}
-                      </span>
-                    );
-                  })}
-                </div>
+                  row={row}
+                  index={scalar ? undefined : headOf.row(row)}
+                  columns={drawn}
+                  top={drawnAt(rowAxis, position.row, row)}
+                  height={rowHeight}
+                  look={look}
+                />
               ))}
             </div>
           </div>
@@ -401,22 +272,6 @@ export function TensorGrid({
   );
 }
 
-interface ShortProps extends Pick<TensorGridProps, 'dtype' | 'notation'> {
-  exact: string;
-  bits: string | undefined;
-}
-
-function Short({ dtype, exact, bits, notation }: ShortProps) {
-  if (dtype === 'string') return <StringText>{shortString(exact)}</StringText>;
-  return <bdi>{bits === undefined ? formattedValue(dtype, exact, notation) : formattedBits(bits, notation)}</bdi>;
-}
-
-/** What a cell looks like by its value. */
-export interface CellColor {
-  background: string;
-  color: string;
-}
-
 /** Rows and columns that are selected, half-open. */
 export function selectionOf(active: Cell, anchor: Cell = active): PlaneWindow {
   return {
@@ -425,22 +280,6 @@ export function selectionOf(active: Cell, anchor: Cell = active): PlaneWindow {
     columnStart: Math.min(active.column, anchor.column),
     columnEnd: Math.max(active.column, anchor.column) + 1,
   };
-}
-
-function isIn({ rowStart, rowEnd, columnStart, columnEnd }: PlaneWindow, row: number, column: number): boolean {
-  return row >= rowStart && row < rowEnd && column >= columnStart && column < columnEnd;
-}
-
-const SPECIAL = new Map([
-  ['NaN', 'nan'],
-  ['Infinity', 'infinite'],
-  ['-Infinity', 'infinite'],
-  ['-0', 'negative-zero'],
-]);
-
-/** What is marked of a value: not a number, infinite, or a zero with a sign. */
-function specialOf(exact: string): string | undefined {
-  return SPECIAL.get(exact);
 }
 
 function indices({ start, end }: { start: number; end: number }): number[] {

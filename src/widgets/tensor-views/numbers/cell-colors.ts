@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { MAP_COLORS, mapColors, type Rgb } from '../../../tensor/color-map.ts';
 import { rangeOf, scalingOf } from '../../../tensor/value-range.ts';
-import type { CellColor } from '../../tensor-grid/tensor-grid.tsx';
+import type { CellColor } from '../../tensor-grid/grid-cells.tsx';
 import { useOverview } from '../use-shrunk.ts';
 import type { TensorViewProps } from '../view-props.ts';
 
