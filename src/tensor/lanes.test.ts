@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { memorySource } from '../source/memory.ts';
 import { countingSource } from '../testing/counting-source.ts';
 import { Lanes } from './lanes.ts';
@@ -82,6 +82,70 @@ test('a question that is given up leaves the read to the next one, and a failure
   const failing = { ...reader, dtype: 'float32', count: reader.count, read: () => Promise.reject(new Error('lost')) };
   await expect(lanes.plane('u', { reader: failing, plane }, 4)).rejects.toThrow('lost');
   const of = await lanes.plane('u', { reader, plane }, 4);
+  expect([...(await readPlane(of.reader, of.plane))].slice(0, 2)).toEqual([0, 40]);
+});
+
+/** A reader whose reads never end by themselves, and how many were begun and given up. */
+function endless({ reader }: ReturnType<typeof counting>) {
+  const reads = { begun: 0, ended: 0 };
+  const read = (_start: number, _end: number, signal?: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      reads.begun++;
+      signal?.addEventListener('abort', () => {
+        reads.ended++;
+        reject(signal.reason);
+      });
+    });
+  return { reads, endless: { dtype: 'float32', count: reader.count, read } };
+}
+
+test('a read of neighbors goes on while a slider moves, and ends a second after the last question is given up', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const made = counting([2, 3, 40]);
+  const { reads, endless: reader } = endless(made);
+  const mapping = withAxis(withAxis(firstMapping(made.shape), made.shape, 'rows', 0), made.shape, 'columns', 1);
+  const lanes = new Lanes();
+  /** Asks for a plane, and gives it up after so many milliseconds. */
+  const ask = async (index: number, after: number) => {
+    const controller = new AbortController();
+    const plane = planeOf(withIndex(mapping, made.shape, 2, index), made.shape);
+    const given = lanes.plane('t', { reader, plane }, 4, controller.signal).catch(() => {});
+    await vi.advanceTimersByTimeAsync(after);
+    controller.abort();
+    await given;
+  };
+  // Each question is given up before its answer, and the next one comes a little later, for four seconds.
+  for (let index = 0; index < 20; index++) {
+    await ask(index, 50);
+    await vi.advanceTimersByTimeAsync(150);
+  }
+  expect(reads.ended).toBe(0);
+  const { begun } = reads;
+  await vi.advanceTimersByTimeAsync(849);
+  expect(reads.ended).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reads.ended).toBe(begun);
+  // It is forgotten: the next question reads anew.
+  await ask(0, 50);
+  expect(reads.begun).toBe(2 * begun);
+});
+
+test('neighbors that are being read are dropped at once for those of another plane', async () => {
+  const made = counting([2, 3, 40]);
+  const { reads, endless: reader } = endless(made);
+  const mapping = withAxis(withAxis(firstMapping(made.shape), made.shape, 'rows', 0), made.shape, 'columns', 1);
+  const plane = planeOf(mapping, made.shape);
+  const lanes = new Lanes();
+  const controller = new AbortController();
+  const given = lanes.plane('t', { reader, plane }, 4, controller.signal);
+  controller.abort();
+  await expect(given).rejects.toThrow();
+  expect(reads.ended).toBe(0);
+  const of = await lanes.plane('u', { reader: made.reader, plane }, 4);
+  expect(reads.ended).toBe(reads.begun);
   expect([...(await readPlane(of.reader, of.plane))].slice(0, 2)).toEqual([0, 40]);
 });
 

@@ -59,6 +59,8 @@ interface HeldGroup {
   controller: AbortController;
   /** Questions that wait for the values. */
   waiting: number;
+  /** Ends the read once nobody has waited for it for a while. */
+  lingers?: ReturnType<typeof setTimeout>;
 }
 
 /** The neighbors that were read last of a tensor. */
@@ -82,7 +84,7 @@ export class Lanes {
       if (held?.waiting === 0) held.controller.abort();
       const controller = new AbortController();
       const values = readGroup(reader, plane, group, controller.signal);
-      const fresh = { key, values, controller, waiting: 0 };
+      const fresh: HeldGroup = { key, values, controller, waiting: 0 };
       values.catch(() => {
         if (this.#held === fresh) this.#held = undefined;
       });
@@ -99,15 +101,12 @@ export class Lanes {
 
   async #wait(held: HeldGroup, signal: AbortSignal | undefined): Promise<NumericValues> {
     held.waiting++;
+    clearTimeout(held.lingers);
     try {
       return await abortable(held.values, signal);
     } finally {
       held.waiting--;
-      if (signal?.aborted)
-        setTimeout(() => {
-          if (held.waiting > 0) return;
-          held.controller.abort();
-        }, LINGER_MS);
+      if (signal?.aborted && held.waiting === 0) held.lingers = setTimeout(() => held.controller.abort(), LINGER_MS);
     }
   }
 }
