@@ -15,11 +15,13 @@ async function openTensor(page: Page, file: string | Buffer, name: string): Prom
   await row(page, name).click();
 }
 
-async function exportAs(page: Page, item: string, whole?: 'The whole tensor' | 'This slice'): Promise<Download> {
+/** Chooses an item of the menu Export: of one of its groups where it has the item twice. */
+async function exportAs(page: Page, item: string, part?: 'Whole tensor' | 'This slice'): Promise<Download> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  if (whole) await page.getByRole('menuitemradio', { name: new RegExp(`^${whole}`) }).click();
+  const menu = page.getByRole('menu');
+  const group = part ? menu.getByRole('group', { name: new RegExp(`^${part}`) }) : menu;
   const saving = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
+  await group.getByRole('menuitem', { name: item, exact: true }).click();
   return saving;
 }
 
@@ -70,11 +72,11 @@ test('a tensor is taken away as a file of each kind, whole or the slice that is 
   test.slow();
   await openTensor(page, FILE, 'cube');
   await test.step('NumPy and text, whole', async () => {
-    const npy = await exportAs(page, 'NumPy (.npy)');
+    const npy = await exportAs(page, 'NumPy (.npy)', 'Whole tensor');
     expect(npy.suggestedFilename()).toBe('cube.npy');
     const bytes = await bytesOf(npy);
     expect(bytes.toString('latin1')).toContain("'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)");
-    const csv = await textOf(await exportAs(page, 'CSV'));
+    const csv = await textOf(await exportAs(page, 'CSV', 'Whole tensor'));
     const [head, first] = csv.split('\r\n');
     expect(head).toBe('dimension 0,dimension 1,0,1,2,3');
     expect(first).toBe('0,0,0,0.10000000149011612,0.20000000298023224,0.30000001192092896');
@@ -95,7 +97,29 @@ test('a tensor is taken away as a file of each kind, whole or the slice that is 
       [1.600000023841858, 1.7999999523162842],
       [2, 2.200000047683716],
     ]);
-    expect(JSON.parse(await textOf(await exportAs(page, 'JSON', 'The whole tensor')))[0][2][3]).toBe(1.100000023841858);
+    expect(JSON.parse(await textOf(await exportAs(page, 'JSON', 'Whole tensor')))[0][2][3]).toBe(1.100000023841858);
+  });
+  await test.step('the slice comes first, and one value in a row after its index', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu.getByRole('group').first()).toHaveAccessibleName('This slice [1, :, ::2]');
+    await menu.getByRole('menuitemcheckbox').click();
+    await page.keyboard.press('Escape');
+    expect(await textOf(await exportAs(page, 'CSV', 'This slice'))).toBe(
+      [
+        'dimension 1,dimension 2,value',
+        '0,0,1.2000000476837158',
+        '0,2,1.399999976158142',
+        '1,0,1.600000023841858',
+        '1,2,1.7999999523162842',
+        '2,0,2',
+        '2,2,2.200000047683716',
+        '',
+      ].join('\r\n'),
+    );
+    const whole = await textOf(await exportAs(page, 'TSV', 'Whole tensor'));
+    expect(whole.split('\r\n').slice(0, 2)).toEqual(['dimension 0\tdimension 1\tdimension 2\tvalue', '0\t0\t0\t0']);
+    expect(whole.split('\r\n')).toHaveLength(26);
   });
   await test.step('a picture, pixel by pixel', async () => {
     await row(page, 'picture').click();
@@ -230,12 +254,19 @@ test('by keyboard alone, on a phone too, and axe finds nothing', async ({ page }
   const button = page.getByRole('button', { name: 'Export', exact: true });
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'The whole tensor' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'NumPy (.npy)' }).first()).toBeFocused();
   await axe(page, '[role="menu"]');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(overflow).toBe(false);
   const saving = page.waitForEvent('download');
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  expect((await saving).suggestedFilename()).toBe('cube.csv');
+  for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+  expect((await saving).suggestedFilename()).toMatch(/^cube \[0, .*\.csv$/);
+  await expect(button).toBeFocused();
+  // The next group follows, and the first item follows the last.
+  await page.keyboard.press('Enter');
+  for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown'])
+    await page.keyboard.press(key);
+  await expect(page.getByRole('group', { name: 'Whole tensor' }).getByRole('menuitem', { name: 'CSV' })).toBeFocused();
+  await page.keyboard.press('Escape');
   await expect(button).toBeFocused();
 });

@@ -11,7 +11,7 @@ import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--png NEW] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--json]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
@@ -25,6 +25,7 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --csv NEW        the same as comma-separated values, in rows along the last dimension. Beyond two dimensions, the
                  indices of the others stand before each row
 --tsv NEW        the same, separated by tabs
+--index          with --csv or --tsv: a row for each value, after its index in the tensor
 --png NEW        the same as a picture of rows × columns, or with three or four channels. Of uint8, 255 is white. Other
                  values are stretched from the least to the largest, unless all lie from 0 to 1
 --verify         first reads every byte and compares it with what the package says of it
@@ -121,6 +122,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         csv: { type: 'string' },
         tsv: { type: 'string' },
         png: { type: 'string' },
+        index: { type: 'boolean' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
         new: { type: 'string' },
@@ -154,7 +156,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
-  const tensor = tensorOrder(values as { tensor?: string; slice?: string } & SavedFiles);
+  const tensor = tensorOrder(values as TensorOptions);
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
   if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
@@ -207,17 +209,21 @@ function editOrders({ tokens }: Parsed, cutsPlaces: boolean): EditOrder[] {
   });
 }
 
-function tensorOrder({ tensor: name, slice, ...values }: { tensor?: string; slice?: string } & SavedFiles) {
+type TensorOptions = { tensor?: string; slice?: string; index?: boolean } & SavedFiles;
+
+function tensorOrder({ tensor: name, slice, index = false, ...values }: TensorOptions) {
   const saved = SAVED_KINDS.flatMap((kind): [string, string][] => {
     const path = values[kind];
     return path === undefined ? [] : [[kind, path]];
   });
   if (name === undefined) {
-    if (slice === undefined && saved.length === 0) return undefined;
-    throw new UsageError(`--slice, --npy, --csv, --tsv and --png need --tensor.\n${USAGE}`);
+    if (slice === undefined && saved.length === 0 && !index) return undefined;
+    throw new UsageError(`--slice, --npy, --csv, --tsv, --index and --png need --tensor.\n${USAGE}`);
   }
+  if (index && values.csv === undefined && values.tsv === undefined)
+    throw new UsageError(`--index needs --csv or --tsv.\n${USAGE}`);
   if (saved.some(([, path]) => path === '')) throw new UsageError(USAGE);
-  return { name, slice, ...(Object.fromEntries(saved) as SavedFiles) };
+  return { name, slice, index, ...(Object.fromEntries(saved) as SavedFiles) };
 }
 
 /** What `--help` prints: all options, and the keys of each format. */

@@ -155,6 +155,10 @@ describe('a tensor on the command line', () => {
       '0,0,0,1,2,3',
       '0,1,4,5,6,7',
     ]);
+    const indexed = join(folder, 'indexed.csv');
+    const one = await inspect(path, '--tensor', 'grid', '--slice', '1, ::2, -1:', '--csv', indexed, '--index');
+    expect([one.code, one.err]).toEqual([0, '']);
+    expect(await readFile(indexed, 'utf8')).toBe('dimension 1,dimension 2,value\r\n0,3,15\r\n2,3,23\r\n');
     expect((await readdir(folder)).filter((name) => name.includes('cube') || name.includes('.part'))).toEqual([]);
   });
 
@@ -173,6 +177,8 @@ describe('a tensor on the command line', () => {
     [['a', '--slice', '0']],
     [['a', '--npy', 'b']],
     [['a', '--csv', 'b']],
+    [['a', '--index']],
+    [['a', '--tensor', 't', '--npy', 'b', '--index']],
     [['a', '--tensor', 't', '--png', '']],
     [['a', '--tensor', 't', '--npy', '']],
     [['a', '--tensor', 't', '--verify']],

@@ -32,6 +32,8 @@ export interface TensorOrder extends SavedFiles {
   name: string;
   /** Only this part of it, in NumPy's way of writing. */
   slice?: string;
+  /** Saves separated values with the index of each before it. */
+  index?: boolean;
 }
 
 /** What is printed of one tensor, or of a part of it. */
@@ -67,7 +69,7 @@ const FIRST_VALUES = 16;
  */
 export async function inspectTensor(
   open: OpenPackage,
-  { name, slice: text, ...files }: TensorOrder,
+  { name, slice: text, index = false, ...files }: TensorOrder,
   signal = new AbortController().signal,
 ): Promise<TensorReport> {
   const info = open.package.tensors.find((tensor) => tensor.name === name);
@@ -75,7 +77,7 @@ export async function inspectTensor(
   if (info.problem === undefined) checkShape(info.shape);
   const slice = text === undefined ? undefined : sliceOf(text, info);
   const reader = await open.tensor(name);
-  const saved = await saveFiles(files, info, { reader, slice, signal });
+  const saved = await saveFiles(files, info, { reader, slice, index, signal });
   const count = slice?.count ?? reader.count;
   const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice, signal) : undefined;
   return {
@@ -144,6 +146,7 @@ function reported({ min, max, mean, std, nan, infinite, zeros }: TensorStatistic
 interface Wanted {
   reader: TensorReader;
   slice: TensorSlice | undefined;
+  index: boolean;
   signal: AbortSignal;
 }
 
@@ -151,15 +154,17 @@ interface Wanted {
 async function saveFiles(
   files: SavedFiles,
   { shape }: TensorInfo,
-  { reader, slice, signal }: Wanted,
+  { reader, slice, index, signal }: Wanted,
 ): Promise<SavedFiles> {
   const saved: SavedFiles = {};
   const part = slice ? slicePart(slice) : wholePart(shape);
+  const layout = index ? 'index' : 'rows';
   for (const kind of SAVED_KINDS) {
     const path = files[kind];
     if (path === undefined) continue;
     await checkFree(path);
-    const file: TensorFile = kind === 'png' ? { kind, colors: { kind: 'levels' } } : { kind };
+    const file: TensorFile =
+      kind === 'png' ? { kind, colors: { kind: 'levels' } } : kind === 'npy' ? { kind } : { kind, layout };
     const { bytes } = exportOf(reader, kind === 'png' ? pictureOf(part) : part, file);
     await writeOut(path, signal, {
       async write(writeAt) {

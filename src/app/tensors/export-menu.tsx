@@ -1,25 +1,15 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a menu has groups, not sets of fields.
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconFileExport } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { formatBytes, formatCount } from '../../base/amounts.ts';
+import { Fragment, useId, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
-import { statedShape } from '../../model/tensor/tensor-use.ts';
-import { useActions, usePackage } from '../../state/hooks.ts';
-import { type DecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
-import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
-import { isWhole, mappingPart, partCount, type TensorPart, wholePart } from '../../tensor/export/part.ts';
-import { axesPart } from '../../tensor/export/picture.ts';
-import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
-import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
-import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
-import { soundChoice } from '../../widgets/tensor-views/sound/sound-settings.ts';
-import { useRate } from '../../widgets/tensor-views/sound/use-rate.ts';
-import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
+import type { DecodedDtype } from '../../tensor/dtype.ts';
+import type { SeparatedLayout } from '../../tensor/export/tensor-file.ts';
+import { firstMapping, type TensorMapping } from '../../tensor/mapping.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
-import { ExportProgress, useExportJob } from './export-job.tsx';
+import { ExportProgress } from './export-job.tsx';
 import classes from './export-menu.module.css';
-import { figureFile } from './figure-file.ts';
-import { useSoundRates } from './sound-rates.ts';
+import { type ExportGroup, useExportGroups } from './export-menu-groups.ts';
 import type { TensorState } from './tensor-state.ts';
 
 interface Props {
@@ -27,17 +17,6 @@ interface Props {
   /** Of its values. */
   dtype: DecodedDtype;
   shown: TensorState;
-}
-
-/** Bytes of an element of a file of which nothing is known, to choose how it is saved. */
-const UNKNOWN_BYTES = 16;
-
-/** An item of the menu. */
-interface Choice {
-  name: string;
-  /** What it says of the file, in short. */
-  about?: string | undefined;
-  run(): void;
 }
 
 /**
@@ -51,26 +30,19 @@ export function ExportMenu(props: Props) {
   return <Items {...props} mapping={mapping ?? first} />;
 }
 
-function Items({ info, dtype, shown, mapping }: Props & { mapping: TensorMapping }) {
-  const { shape } = info;
-  const whole = useMemo(() => wholePart(shape), [shape]);
-  const slice = useMemo(() => mappingPart(mapping, shape), [mapping, shape]);
-  const [wanted, setWanted] = useState('whole');
-  const isAll = isWhole(slice, partCount(whole));
-  const isSlice = wanted === 'slice' && !isAll;
-  const text = sliceText(mapping, shape);
-  const { choices, exported } = useChoices({ info, dtype, shown }, mapping, {
-    part: isSlice ? slice : whole,
-    text: isSlice ? text : '',
-  });
+function Items(props: Props & { mapping: TensorMapping }) {
+  const [layout, setLayout] = useState<SeparatedLayout>('rows');
+  const { groups, exported } = useExportGroups({ ...props, layout });
   useFindActions(
-    choices.map(({ name, run }): FindAction => {
-      return { name: `Export as ${name}`, also: 'download save tensor', Icon: IconFileExport, run };
-    }),
+    groups.flatMap(({ findName, choices }) =>
+      choices.map(({ name, run }): FindAction => {
+        return { name: findName(name), also: 'download save tensor', Icon: IconFileExport, run };
+      }),
+    ),
   );
   return (
     <>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={300}>
         <Menu.Target>
           <Button
             size="sm"
@@ -82,30 +54,25 @@ function Items({ info, dtype, shown, mapping }: Props & { mapping: TensorMapping
             Export
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
-          {!isAll && (
+        <Menu.Dropdown className={classes.menu}>
+          {groups.map((group, at) => (
+            <Fragment key={group.title ?? at}>
+              {at > 0 && <Menu.Divider />}
+              <GroupItems group={group} />
+            </Fragment>
+          ))}
+          {props.info.shape.length > 0 && (
             <>
-              <Menu.RadioGroup value={isSlice ? 'slice' : 'whole'} onChange={setWanted}>
-                <Menu.RadioItem value="whole" closeMenuOnClick={false}>
-                  The whole tensor
-                </Menu.RadioItem>
-                <Menu.RadioItem value="slice" closeMenuOnClick={false}>
-                  This slice <span className={classes.slice}>{text}</span>
-                </Menu.RadioItem>
-              </Menu.RadioGroup>
               <Menu.Divider />
+              <Menu.CheckboxItem
+                checked={layout === 'index'}
+                onChange={(isIndexed) => setLayout(isIndexed ? 'index' : 'rows')}
+                closeMenuOnClick={false}
+              >
+                CSV and TSV: a row for each value, after its index
+              </Menu.CheckboxItem>
             </>
           )}
-          {choices.map(({ name, about, run }) => (
-            <Menu.Item
-              key={name}
-              aria-label={name}
-              rightSection={<span className={classes.about}>{about}</span>}
-              onClick={run}
-            >
-              {name}
-            </Menu.Item>
-          ))}
         </Menu.Dropdown>
       </Menu>
       <ExportProgress of={exported} className={classes.job} />
@@ -113,68 +80,27 @@ function Items({ info, dtype, shown, mapping }: Props & { mapping: TensorMapping
   );
 }
 
-interface Wanted {
-  part: TensorPart;
-  /** In NumPy's way of writing. Empty for the whole tensor. */
-  text: string;
-}
-
-/** The files that a part of a tensor can be saved as, and the pictures of what is shown. */
-function useChoices({ info, dtype, shown }: Props, mapping: TensorMapping, { part, text }: Wanted) {
-  const { exportTensor } = useActions();
-  const exported = useExportJob();
-  const { figure } = useViewExports();
-  const picture = useShownPicture(info, dtype, mapping);
-  const { name, shape } = info;
-  const stem = name.replaceAll('/', '_');
-  const nameOf = (slice: string, ending: string) => `${stem}${slice && ` ${slice}`}.${ending}`;
-  const write = (file: TensorFile, of: TensorPart, slice: string) => {
-    const bytes = estimatedBytes(dtype, of, file.kind) ?? partCount(of) * UNKNOWN_BYTES;
-    exported.save({
-      name: nameOf(slice, file.kind),
-      bytes,
-      write: (options) => exportTensor(name, file, { ...options, part: of }),
-    });
-  };
-  const { rate } = useRate(useSoundRates(info), soundChoice(shown.state.settings?.Sound ?? {}).rate);
-  const shownText = sliceText(mapping, shape);
-  const choices: Choice[] = fileKinds(dtype, part).flatMap((kind) => {
-    if (kind === 'png') return [];
-    const file: TensorFile = kind === 'wav' ? { kind, rate } : { kind };
-    return { name: FILE_NAMES[kind], about: aboutFile(kind, dtype, part, rate), run: () => write(file, part, text) };
-  });
-  if (picture)
-    choices.push({
-      name: FILE_NAMES.png,
-      run() {
-        const { part: pixels, colors } = picture();
-        write({ kind: 'png', colors }, pixels, shape.length > 2 ? shownText : '');
-      },
-    });
-  if (figure)
-    choices.push({
-      name: 'PNG of the figure',
-      run: () => exported.save(figureFile(nameOf(`${shownText} figure`, 'png'), figure)),
-    });
-  return { choices, exported };
-}
-
-/** What the shown view draws, else the picture that the tensor is at the shown indices. */
-function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mapping: TensorMapping) {
-  const pkg = usePackage();
-  const { picture } = useViewExports();
-  const axes = useMemo(
-    () => (isNumericDtype(dtype) ? pictureAxes(shape, statedShape(pkg, name))[0] : undefined),
-    [dtype, shape, pkg, name],
+function GroupItems({ group: { title, text, choices } }: { group: ExportGroup }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={title && id}>
+      {title && (
+        <Menu.Label id={id}>
+          {title} {text && <span className={classes.slice}>{text}</span>}
+        </Menu.Label>
+      )}
+      {choices.map(({ name, about, note, run }) => (
+        <Menu.Item
+          key={name}
+          aria-label={name}
+          aria-description={note}
+          rightSection={<span className={classes.about}>{about}</span>}
+          onClick={run}
+        >
+          {name}
+          {note && <span className={classes.note}>{note}</span>}
+        </Menu.Item>
+      ))}
+    </div>
   );
-  if (picture || !axes) return picture;
-  const part = () => axesPart(axes, pictureMapping(mapping, shape, axes), shape);
-  return () => ({ part: part(), colors: { kind: 'levels' as const } });
-}
-
-function aboutFile(kind: TensorFileKind, dtype: DecodedDtype, part: TensorPart, rate: number): string | undefined {
-  const bytes = estimatedBytes(dtype, part, kind);
-  const size = bytes === undefined ? undefined : formatBytes(bytes);
-  if (kind === 'wav') return `${formatCount(rate)} Hz, ${size}`;
-  return size && (kind === 'npy' ? size : `about ${size}`);
 }

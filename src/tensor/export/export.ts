@@ -42,7 +42,7 @@ export function exportOf(reader: TensorReader, part: TensorPart, file: TensorFil
         bytes: (options) => pictureBytes(reader, part, file.colors, options),
       };
     default:
-      return { elements, bytes: (options) => separatedBytes(reader, part, file.kind === 'csv' ? ',' : '\t', options) };
+      return { elements, bytes: (options) => separatedBytes(reader, part, file, options) };
   }
 }
 
@@ -63,8 +63,9 @@ export function fileKinds(dtype: string, part: TensorPart): TensorFileKind[] {
 const TEXT_BYTES: Readonly<Record<string, number>> = { int8: 4, int16: 6, int32: 10, int64: 12, float16: 12 };
 
 /** Bytes that a file will have, about. Undefined where nothing is known: of strings, and of pictures. */
-export function estimatedBytes(dtype: string, part: TensorPart, kind: TensorFileKind): number | undefined {
+export function estimatedBytes(dtype: string, part: TensorPart, file: TensorFile): number | undefined {
   const facts = dtypeFacts(dtype);
+  const { kind } = file;
   const count = partCount(part);
   if (kind === 'npy' || kind === 'wav') {
     const bytes = dataBytes(kind === 'wav' && facts?.kind === 'float' ? 'float32' : dtype, BigInt(count));
@@ -73,5 +74,14 @@ export function estimatedBytes(dtype: string, part: TensorPart, kind: TensorFile
   if (kind === 'png' || dtype === 'string') return undefined;
   const width =
     facts?.kind === 'complex' ? 40 : facts?.kind === 'bool' ? 6 : (TEXT_BYTES[dtype.replace('uint', 'int')] ?? 20);
-  return count * width;
+  const isIndexed = (kind === 'csv' || kind === 'tsv') && file.layout === 'index';
+  return count * (width + (isIndexed ? indexBytes(part) : 0));
+}
+
+/** Characters of the index of an element, with what stands after each number, about: most have as many as the last. */
+function indexBytes({ axes }: TensorPart): number {
+  return axes.reduce((sum, { count, first, step }) => {
+    const last = Math.max(first, first + (count - 1) * step);
+    return sum + String(last).length + 1;
+  }, 0);
 }

@@ -109,7 +109,10 @@ test('a mapping is its plane, with rows and columns swapped as they are shown', 
   expect(swapped.axes.map(({ count }) => count)).toEqual([4, 3]);
   expect(await valuesOf(counting(24), swapped)).toEqual([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
   expect(mappingPart(firstMapping([]), [])).toEqual({ start: 0, axes: [] });
-  expect(mappingPart(firstMapping([5n]), [5n]).axes).toEqual([{ count: 5, stride: 1, first: 0, step: 1 }]);
+  expect(mappingPart(firstMapping([5n]), [5n]).axes).toEqual([
+    { count: 5, stride: 1, first: 0, step: 1, dimension: 0 },
+  ]);
+  expect(swapped.axes.map(({ dimension }) => dimension)).toEqual([2, 1]);
 });
 
 test('a tensor in column-major order is read in the order of its indices', async () => {

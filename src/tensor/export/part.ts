@@ -14,6 +14,8 @@ export interface PartAxis {
   /** The index in the tensor of index 0 of the part, and how far it is to the next. */
   first: number;
   step: number;
+  /** Which dimension of the tensor runs along it, where that is known. */
+  dimension?: number;
 }
 
 /**
@@ -30,8 +32,8 @@ export interface TensorPart {
 export function slicePart({ steps }: TensorSlice): TensorPart {
   return {
     start: steps.reduce((sum, { start, stride }) => sum + start * stride, 0),
-    axes: steps.flatMap(({ isIndex, count, step, start, stride }) =>
-      isIndex ? [] : [{ count, stride: step * stride, first: start, step }],
+    axes: steps.flatMap(({ isIndex, count, step, start, stride }, dimension) =>
+      isIndex ? [] : [{ count, stride: step * stride, first: start, step, dimension }],
     ),
   };
 }
@@ -52,7 +54,7 @@ export function mappingPart(mapping: TensorMapping, shape: Shape): TensorPart {
   const along = (dimension: number | undefined, count: number, stride: number): PartAxis[] => {
     if (dimension === undefined) return [];
     const { start: first, step } = mapping.steps[dimension] as IndexSteps;
-    return [{ count, stride, first, step }];
+    return [{ count, stride, first, step, dimension }];
   };
   return { start, axes: [...along(mapping.rows, rows, rowStride), ...along(mapping.columns, columns, columnStride)] };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -25,6 +25,8 @@ const PYTHON =
   PYTHONS.find((command) => has(command, 'numpy, PIL')) ?? PYTHONS.find((command) => has(command, 'numpy')) ?? '';
 const hasNumPy = PYTHON !== '';
 const hasPictures = hasNumPy && has(PYTHON, 'PIL');
+
+const EXPORTS = new URL('../../../docs/exports.md', import.meta.url);
 
 let folder = '';
 beforeAll(() => {
@@ -149,6 +151,53 @@ print(json.dumps([floats.shape, floats.astype('<f4').tobytes().hex(), integers.s
   expect(json).toBe(true);
 });
 
+test.skipIf(!hasNumPy)('with an index before each value, every value is at its index, of a slice too', async () => {
+  const values = Float32Array.from({ length: 120 }, (_, at) => at / 7);
+  const reader = tensorReader(memorySource('t', new Uint8Array(values.slice().buffer)), 'float32', 120);
+  const program = `
+import csv, json, sys, numpy
+data = (numpy.arange(120) / 7).astype('<f4').reshape(4, 5, 6)
+def read(path, delimiter):
+    head, *rows = csv.reader(open(path, newline='', encoding='utf-8'), delimiter=delimiter)
+    return [head, len(rows), [row[:-1] for row in rows[:2]], sum(data[tuple(fixed.get(at) if at in fixed else int(row[head.index(f'dimension {at}')]) for at in range(3))] == numpy.float32(row[-1]) for row in rows).item()]
+fixed = {}
+found = [read(sys.argv[1], ',')]
+fixed = {1: 2}
+found.append(read(sys.argv[2], '\\t'))
+print(json.dumps(found))
+`;
+  const layout = 'index';
+  expect(
+    python(
+      program,
+      await saved(reader, wholePart(SHAPE), { kind: 'csv', layout }),
+      await saved(reader, sliced('[::-1, 2, ::3]', SHAPE), { kind: 'tsv', layout }),
+    ),
+  ).toEqual([
+    [
+      ['dimension 0', 'dimension 1', 'dimension 2', 'value'],
+      120,
+      [
+        ['0', '0', '0'],
+        ['0', '0', '1'],
+      ],
+      120,
+    ],
+    [
+      ['dimension 0', 'dimension 2', 'value'],
+      8,
+      [
+        ['3', '0'],
+        ['3', '3'],
+      ],
+      8,
+    ],
+  ]);
+  const textOf = async (part: TensorPart) => readFileSync(await saved(reader, part, { kind: 'csv', layout }), 'utf8');
+  expect(await textOf(sliced('[1, 2, 3]', SHAPE))).toBe(`${values[45]}\r\n`);
+  expect(await textOf(sliced('[1, 2:2]', SHAPE))).toBe('dimension 1,dimension 2,value\r\n');
+});
+
 test.skipIf(!hasNumPy)('strings are what Python’s csv reads, formulas with an apostrophe before them', async () => {
   const strings = ['a,b', 'two\r\nlines', 'say "x"', '', ' space', '=1+1', '-5', '@x', "'=y", 'tab\t', 'é漢', "'plain"];
   const reader: TensorReader = { dtype: 'string', count: 12, read: async (start, end) => strings.slice(start, end) };
@@ -177,6 +226,11 @@ print(json.dumps([list(csv.reader(open(path, newline='', encoding='utf-8'), dial
   ).toEqual([grid, grid]);
   const column = wholePart([12n]);
   expect(python(program, await saved(reader, column, { kind: 'csv' }))).toEqual([expected.map((each) => [each])]);
+  // The apostrophe is taken off as docs/exports.md says.
+  const [taken] = /^import csv, re\n.*?(?=\n```)/ms.exec(readFileSync(EXPORTS, 'utf8')) ?? [''];
+  const path = await saved(reader, column, { kind: 'csv' });
+  const exact = `${taken.replace('"strings.csv"', 'sys.argv[1]').replace('import', 'import json, sys,')}\nprint(json.dumps(rows))`;
+  expect(python(exact, path)).toEqual(strings.map((each) => [each]));
   const json = await saved(reader, part, { kind: 'json' });
   expect(python('import json, sys; print(json.dumps(json.load(open(sys.argv[1]))))', json)).toEqual([
     strings.slice(0, 4),
@@ -284,4 +338,13 @@ print(json.dumps([read(path) for path in sys.argv[1:]]))
     [2, 8000, 2, hex(samples)],
     [2, 8000, 2, hex(planar)],
   ]);
+});
+
+test('floats beyond full level stay in a sound, and what is no number is silence', async () => {
+  const samples = Float64Array.of(0.5, -1.5, Number.NaN, 40, Number.NEGATIVE_INFINITY, 1e300, -0.25);
+  const reader = tensorReader(memorySource('t', new Uint8Array(samples.slice().buffer)), 'float64', 7);
+  const bytes = readFileSync(await saved(reader, wholePart([7n]), { kind: 'wav', rate: 8000 }));
+  // Floats, of one channel and 32 bits.
+  expect([20, 22, 34].map((at) => bytes.readUInt16LE(at))).toEqual([3, 1, 32]);
+  expect(Array.from({ length: 7 }, (_, at) => bytes.readFloatLE(44 + 4 * at))).toEqual([0.5, -1.5, 0, 40, 0, 0, -0.25]);
 });

@@ -2,26 +2,26 @@ import { pacer } from '../../codec/pause.ts';
 import { textCell } from '../text-cell.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
 import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
-import type { ExportOptions } from './tensor-file.ts';
+import type { ExportOptions, TensorFile } from './tensor-file.ts';
 import { TextWriter } from './text-writer.ts';
 import { isTextDtype, numberText, type WriteValue } from './value-text.ts';
 
-/** What stands between two cells of a row. */
-export type Separator = ',' | '\t';
+type SeparatedFile = Extract<TensorFile, { kind: 'csv' | 'tsv' }>;
 
 /**
  * A part of a tensor as comma- or tab-separated values (RFC 4180), UTF-8 without a byte order mark. A row has the
  * elements along the last axis; of one axis, each element has a row of its own. With more than two axes, the indices in
- * the tensor of the others stand before them, under a head that names them. Numbers are exact, as `elementText` has them.
- * Rejects as `partValues`.
+ * the tensor of the others stand before them, under a head that names them. In the layout `index`, each element has a row
+ * of its own after its index along every axis, under a head. Numbers are exact, as `elementText` has them. Rejects as
+ * `partValues`.
  */
 export async function* separatedBytes(
   reader: TensorReader,
   part: TensorPart,
-  separator: Separator,
+  file: SeparatedFile,
   { signal, onElements }: ExportOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const rows = new RowWriter(part, separator, reader.dtype);
+  const rows = new RowWriter(part, file, reader.dtype);
   const pace = pacer();
   for await (const values of partValues(reader, part, signal)) {
     for (let at = 0; at < values.length; ) {
@@ -40,20 +40,22 @@ class RowWriter {
   readonly writer = new TextWriter();
   readonly #separator: number;
   readonly #columns: number;
-  /** The axes whose indices stand before the elements of a row. Empty where there are at most two. */
+  /** The axes whose indices stand before the elements of a row. */
   readonly #lead: readonly PartAxis[];
-  readonly #last: PartAxis | undefined;
+  /** The axis that runs along a row, if one does. */
+  readonly #across: PartAxis | undefined;
   readonly #index: number[];
   readonly #write: WriteValue;
   #column = 0;
   /** Columns of the head that are written; undefined before it is begun, and the number of columns at its end. */
   #headAt: number | undefined;
 
-  constructor({ axes }: TensorPart, separator: Separator, dtype: string) {
-    this.#separator = separator.charCodeAt(0);
-    this.#columns = axes.length < 2 ? 1 : (axes.at(-1)?.count ?? 1);
-    this.#lead = axes.length > 2 ? axes.slice(0, -1) : [];
-    this.#last = axes.at(-1);
+  constructor({ axes }: TensorPart, { kind, layout }: SeparatedFile, dtype: string) {
+    this.#separator = (kind === 'csv' ? ',' : '\t').charCodeAt(0);
+    const isIndexed = layout === 'index';
+    this.#across = isIndexed || axes.length < 2 ? undefined : axes.at(-1);
+    this.#columns = this.#across?.count ?? 1;
+    this.#lead = isIndexed ? axes : axes.length > 2 ? axes.slice(0, -1) : [];
     this.#index = this.#lead.map(() => 0);
     this.#write = isTextDtype(dtype)
       ? (writer, values, at) =>
@@ -82,23 +84,24 @@ class RowWriter {
   }
 
   /**
-   * Writes the head, which names axes by their places in the part and columns by their indices in the tensor, until the
-   * writer is full. Whether all of it is there.
+   * Writes the head, which names axes by their dimensions and columns by their indices in the tensor, until the writer
+   * is full. Whether all of it is there.
    */
   head(): boolean {
     const { writer } = this;
     if (this.#lead.length === 0) return true;
     const separator = String.fromCharCode(this.#separator);
-    if (this.#headAt === undefined) for (const at of this.#lead.keys()) writer.ascii(`dimension ${at}${separator}`);
-    const { count, first, step } = this.#last as PartAxis;
+    if (this.#headAt === this.#columns) return true;
+    if (this.#headAt === undefined)
+      for (const [at, { dimension = at }] of this.#lead.entries()) writer.ascii(`dimension ${dimension}${separator}`);
     let at = this.#headAt ?? 0;
-    if (at === count && this.#headAt !== undefined) return true;
-    for (; at < count && !writer.isFull; at++) {
+    for (; at < this.#columns && !writer.isFull; at++) {
       if (at > 0) writer.byte(this.#separator);
-      writer.integer(first + at * step);
+      if (this.#across) writer.integer(this.#across.first + at * this.#across.step);
+      else writer.ascii('value');
     }
     this.#headAt = at;
-    if (at < count) return false;
+    if (at < this.#columns) return false;
     this.#end();
     return true;
   }

@@ -2,7 +2,9 @@ import type { PixelColors } from './pixel-colors.ts';
 
 /** What a tensor, or a part of it, is taken away as. */
 export type TensorFile =
-  | { kind: 'npy' | 'csv' | 'tsv' | 'json' }
+  | { kind: 'npy' }
+  | { kind: 'json' }
+  | { kind: 'csv' | 'tsv'; layout?: SeparatedLayout | undefined }
   | {
       kind: 'wav';
       /** Samples in a second. */
@@ -12,6 +14,12 @@ export type TensorFile =
       kind: 'png';
       colors: PixelColors;
     };
+
+/**
+ * How separated values are laid out. `rows`, which is meant where nothing is said: a row has the elements along the last
+ * axis. `index`: a row has one element, after its index in the tensor.
+ */
+export type SeparatedLayout = 'rows' | 'index';
 
 export type TensorFileKind = TensorFile['kind'];
 

@@ -19,7 +19,7 @@ interface Samples {
 /** How the samples of a type are stored. Undefined for those that no WAV holds. */
 function samplesOf(dtype: string): Samples | undefined {
   if (dtypeFacts(dtype)?.kind === 'float')
-    return { format: FLOAT, bytes: 4, encode: (values) => Float32Array.from(values) };
+    return { format: FLOAT, bytes: 4, encode: (values) => Float32Array.from(values, sampleOf) };
   if (dtype === 'int32') return { format: PCM, bytes: 4, encode: (values) => Int32Array.from(values) };
   if (dtype === 'int16') return { format: PCM, bytes: 2, encode: (values) => Int16Array.from(values) };
   if (dtype === 'uint8') return { format: PCM, bytes: 1, encode: (values) => Uint8Array.from(values) };
@@ -27,6 +27,11 @@ function samplesOf(dtype: string): Samples | undefined {
   if (dtype === 'int8')
     return { format: PCM, bytes: 1, encode: (values) => Uint8Array.from(values, (value) => value + 128) };
   return undefined;
+}
+
+/** A sample that is no number, or beyond float32, is silence: what players make of it can be very loud. */
+function sampleOf(value: number): number {
+  return Number.isFinite(Math.fround(value)) ? value : 0;
 }
 
 /** Channels of a WAV at most: nobody records more. */
@@ -59,8 +64,8 @@ export interface Wav {
 }
 
 /**
- * A part of a tensor as a WAV file: floats as float32, which play at full level from -1 to 1, integers of 8, 16 and 32
- * bits as PCM. Throws `tensor/not-in-wav` for other types and shapes and for a rate that is not a number of samples in a
+ * A part of a tensor as a WAV file: floats as float32, which play at full level from -1 to 1 and are kept beyond, what is
+ * not finite as silence; integers of 8, 16 and 32 bits as PCM. Throws `tensor/not-in-wav` for other types and shapes and for a rate that is not a number of samples in a
  * second, and `source/too-large` beyond 4 GiB.
  */
 export function wavOf(reader: TensorReader, part: TensorPart, rate: number): Wav {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { CancelledError } from '../../base/errors.ts';
+import { nextTask } from '../../codec/pause.ts';
 import { elementBytes, type NumericDtype } from '../dtype.ts';
 import { decodeElements, type NumericValues } from '../elements.ts';
 import type { TensorReader } from '../values.ts';
 import { StatisticsGatherer } from './gatherer.ts';
-import { tensorStatistics } from './statistics.ts';
+import { tensorStatistics, valueStatistics } from './statistics.ts';
 
 function allOf(dtype: NumericDtype, ...parts: NumericValues[]) {
   const gatherer = new StatisticsGatherer(dtype);
@@ -221,6 +222,27 @@ test('an abort is heard although every chunk is there at once, and the stream is
   await expect(result).rejects.toBeInstanceOf(CancelledError);
   expect(cancel).toHaveBeenCalledOnce();
   expect(given).toBeLessThan(1_000_000);
+});
+
+test('values in memory have the same statistics, piece by piece', async () => {
+  const { signal } = new AbortController();
+  const floats = Float32Array.from({ length: 200_001 }, (_, at) => (at % 1000 === 7 ? Number.NaN : at / 7));
+  expect(await valueStatistics('float32', floats, signal)).toEqual(allOf('float32', floats));
+  const integers = BigInt64Array.from({ length: 70_000 }, (_, at) => BigInt(at) << 40n);
+  expect(await valueStatistics('int64', integers, signal)).toEqual(allOf('int64', integers));
+  expect(await valueStatistics('int8', new Int8Array(), signal)).toMatchObject({ count: 0 });
+});
+
+test('statistics of millions of values let other tasks run, and end where they are given up', async () => {
+  const controller = new AbortController();
+  let isDone = false;
+  const given = valueStatistics('float64', new Float64Array(8_000_000), controller.signal).finally(() => {
+    isDone = true;
+  });
+  for (let tasks = 0; tasks < 3; tasks++) await nextTask();
+  expect(isDone).toBe(false);
+  controller.abort();
+  await expect(given).rejects.toThrow(CancelledError);
 });
 
 test('strings have no statistics', async () => {

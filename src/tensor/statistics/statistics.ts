@@ -63,6 +63,29 @@ export async function tensorStatistics(reader: TensorReader, options: GatherOpti
   return placedStatistics(gatherer.result(), reader);
 }
 
+/** Values that are added between two looks at the clock: some milliseconds, of 64-bit integers too. */
+const VALUES_AT_ONCE = 65_536;
+
+/**
+ * Statistics of values in memory. Pauses, so that millions of them hold up neither a page nor the message that cancels.
+ * Rejects where the signal has fired.
+ */
+export async function valueStatistics(
+  dtype: NumericDtype,
+  values: NumericValues,
+  signal: AbortSignal,
+): Promise<TensorStatistics> {
+  const gatherer = new StatisticsGatherer(dtype);
+  const pace = pacer();
+  for (let at = 0; at < values.length; at += VALUES_AT_ONCE) {
+    gatherer.add(values.subarray(at, at + VALUES_AT_ONCE), (index) => at + index);
+    const pause = pace();
+    if (pause) await pause;
+    throwIfAborted(signal);
+  }
+  return gatherer.result();
+}
+
 /** The type of a tensor's elements. Throws `internal/bug` where they are not numbers with bytes. */
 export function numericDtype({ dtype, data }: TensorReader): NumericDtype {
   if (isNumericDtype(dtype) && data) return dtype;

@@ -1,10 +1,10 @@
 import { formatCount } from '../../../base/amounts.ts';
 import { MAX_PLANE_ELEMENTS } from '../../../base/limits.ts';
 import { type DecodedDtype, isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
-import type { NumericValues } from '../../../tensor/elements.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { planeBytes } from '../../../tensor/plane.ts';
-import { StatisticsGatherer } from '../../../tensor/statistics/gatherer.ts';
+import { valueStatistics } from '../../../tensor/statistics/statistics.ts';
+import type { TensorStatistics } from '../../../tensor/values.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { shortNumber, shortValue } from '../../tensor-grid/text.ts';
 import { useLatest } from '../use-latest.ts';
@@ -28,7 +28,9 @@ export function SelectionFacts({ dtype, plane, access, copy }: Props) {
     isNumericDtype(dtype) && rows * columns <= MAX_PLANE_ELEMENTS && planeBytes(plane, dtype) <= access.unaskedBytes;
   const key = JSON.stringify(plane);
   const latest = useLatest(isSummed ? key : undefined, async (signal) =>
-    isNumericDtype(dtype) ? factsOf(dtype, await access.numbers(plane, signal)) : [],
+    isNumericDtype(dtype)
+      ? factsOf(dtype, await valueStatistics(dtype, await access.numbers(plane, signal), signal))
+      : [],
   );
   const facts = latest.key === key ? latest.value : undefined;
   return (
@@ -54,14 +56,10 @@ interface Fact {
   short: string;
 }
 
-function factsOf(dtype: NumericDtype, values: NumericValues): Fact[] {
-  const gatherer = new StatisticsGatherer(dtype);
-  gatherer.add(values);
-  const { min, max, mean, sum, nan, infinite } = gatherer.result();
-  const finite = values.length - nan - infinite;
+function factsOf(dtype: NumericDtype, { count, min, max, mean, sum, nan, infinite }: TensorStatistics): Fact[] {
   if (mean === undefined || min === undefined || max === undefined)
     return [{ label: 'finite', exact: '0', short: '0' }];
-  const total = sum ?? String(mean * finite);
+  const total = sum ?? String(mean * (count - nan - infinite));
   const figure = (label: string, exact: string, short: string) => ({ label, exact, short });
   return [
     figure('sum', total, sum ?? shortNumber(Number(total))),
