@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
+import { firstValues, inNumbers, type Row, type Sizes } from './row.ts';
 
 const MIB = 1 << 20;
 
@@ -14,13 +14,10 @@ const BLOCK = { elements: 256, bytes: 144 };
 /** Elements of a row of the tensor. */
 const COLUMNS = 4096;
 
-/** Bytes of the tensor that large ones are compared with. */
-const SMALL = MIB;
-
 const TENSOR = 'blk.0.weight';
 
 /** The rows about GGUF: a header with a large vocabulary, and the first values of a large tensor. */
-export function ggufRows(folder: string, { vocabulary, quantized }: Sizes): Row[] {
+export function ggufRows(folder: string, { vocabulary, shown }: Sizes): Row[] {
   const at = (name: string) => join(folder, name);
   return [
     {
@@ -34,19 +31,7 @@ export function ggufRows(folder: string, { vocabulary, quantized }: Sizes): Row[
       ours: (tab) => tab.drop(at('vocabulary.gguf')),
       theirs: () => ({ seconds: VOCABULARY_SECONDS }),
     },
-    {
-      title: `First values of a Q4_K tensor: ${inBinary(quantized)}`,
-      peer: `the page itself with a tensor of ${inBinary(SMALL)}`,
-      bar: { atMost: 1.5 },
-      needs: [],
-      peerNeeds: [],
-      make() {
-        writeTensor(at('large.gguf'), quantized);
-        writeTensor(at('small.gguf'), SMALL);
-      },
-      ours: (tab) => tab.values(at('large.gguf'), TENSOR),
-      theirs: (tab) => tab.values(at('small.gguf'), TENSOR),
-    },
+    firstValues('Q4_K', shown, { large: at('large.gguf'), small: at('small.gguf'), tensor: TENSOR }, writeTensor),
   ];
 }
 

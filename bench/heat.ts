@@ -5,7 +5,7 @@ import { Random } from './random.ts';
 import type { Row, Sizes } from './row.ts';
 
 /** The name of the tensor in each file. */
-const TENSOR = 'weight';
+export const TENSOR = 'weight';
 
 /** The most memory that a view may take. */
 const MEMORY = 600 * 2 ** 20;
@@ -24,12 +24,12 @@ export function heatRows(folder: string, { side, cube }: Sizes): Row[] {
     bar: { atMost: 1 },
     theirs: () => ({ seconds }),
   });
-  const matrix = () => writeTensor(path, [side, side]);
+  const matrix = () => writeFloats(path, [side, side]);
   const slider = (dimension: 0 | 2, seconds: number): Row => ({
     ...common,
     ...within(seconds),
     title: `A slider on the ${dimension === 0 ? 'first' : 'last'} axis of ${cube}³ as a heat map, frame to frame`,
-    make: () => writeTensor(path, [cube, cube, cube]),
+    make: () => writeFloats(path, [cube, cube, cube]),
     ours: (tab) => tab.heatSlide(path, TENSOR, dimension),
   });
   return [
@@ -53,7 +53,7 @@ export function heatRows(folder: string, { side, cube }: Sizes): Row[] {
 }
 
 /** A safetensors file with one tensor of float32, whose values are like those of trained weights. */
-async function writeTensor(path: string, shape: number[]): Promise<void> {
+export async function writeFloats(path: string, shape: number[]): Promise<void> {
   const count = shape.reduce((product, size) => product * size, 1);
   const text = JSON.stringify({ [TENSOR]: { dtype: 'F32', shape, data_offsets: [0, 4 * count] } });
   const header = Buffer.alloc(8 + Math.ceil(text.length / 8) * 8, 0x20);

@@ -33,9 +33,10 @@ export interface Sizes {
   /** Blobs of a folder of models. */
   store: { count: number; size: number };
   deflated: number;
-  /** Tokens of a GGUF file, and bytes of a tensor of one. */
+  /** Tokens of a GGUF file. */
   vocabulary: number;
-  quantized: number;
+  /** Size of a tensor whose first values are shown. */
+  shown: number;
   small: number;
   sparse: number;
   directory: number;
@@ -64,7 +65,7 @@ export const FULL: Sizes = {
   store: { count: 4, size: 1024 * MIB },
   deflated: 512 * MIB,
   vocabulary: 250_000,
-  quantized: 512 * MIB,
+  shown: 512 * MIB,
   small: 10_000,
   sparse: 4096 * MIB,
   directory: 100_000,
@@ -84,7 +85,7 @@ export const QUICK: Sizes = {
   store: { count: 4, size: 16 * MIB },
   deflated: 16 * MIB,
   vocabulary: 25_000,
-  quantized: 16 * MIB,
+  shown: 16 * MIB,
   small: 1_000,
   // The hash of 4 GiB of zeros takes as long as all else.
   sparse: 64 * MIB,
@@ -117,4 +118,35 @@ export function inBinary(bytes: number): string {
 /** A count in words: "10,000". */
 export function inNumbers(count: number): string {
   return count.toLocaleString('en-GB');
+}
+
+/** Bytes of the tensor that large ones are compared with. */
+const SMALL = MIB;
+
+/**
+ * A row about the first values of a large tensor, beside those of one of 1 MiB.
+ *
+ * @param type of its elements
+ * @param files paths of both files, and the name of the tensor in each
+ * @param write makes a file with a tensor of so many bytes
+ */
+export function firstValues(
+  type: string,
+  bytes: number,
+  { large, small, tensor }: { large: string; small: string; tensor: string },
+  write: (path: string, bytes: number) => Promise<void> | void,
+): Row {
+  return {
+    title: `First values of a ${type} tensor: ${inBinary(bytes)}`,
+    peer: `the page itself with a tensor of ${inBinary(SMALL)}`,
+    bar: { atMost: 1.5 },
+    needs: [],
+    peerNeeds: [],
+    async make() {
+      await write(large, bytes);
+      await write(small, SMALL);
+    },
+    ours: (tab) => tab.values(large, tensor),
+    theirs: (tab) => tab.values(small, tensor),
+  };
 }

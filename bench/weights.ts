@@ -2,8 +2,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CartonWriter, Digest } from './carton.ts';
+import { TENSOR, writeFloats } from './heat.ts';
 import { Random } from './random.ts';
-import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
+import { firstValues, inBinary, inNumbers, type Row, type Sizes } from './row.ts';
 import type { Tools } from './tool.ts';
 
 /** Elements that are written at once. */
@@ -11,11 +12,15 @@ const PIECE_ELEMENTS = 1 << 22;
 
 const WEIGHTS = 'model/weights.safetensors';
 
-/** The name of the tensor whose statistics are computed. */
-const TENSOR = 'weight';
+/** Elements of a row of the tensor whose first values are shown. */
+const COLUMNS = 4096;
 
 /** The rows about safetensors files. */
-export function weightRows(folder: string, { sparse, tensors, statistics, exported }: Sizes, tools: Tools): Row[] {
+export function weightRows(
+  folder: string,
+  { sparse, tensors, statistics, exported, shown }: Sizes,
+  tools: Tools,
+): Row[] {
   const at = (name: string) => join(folder, name);
   const [large, small, file] = [at('large.carton'), at('small.carton'), at('bench.safetensors')];
   return [
@@ -55,6 +60,12 @@ export function weightRows(folder: string, { sparse, tensors, statistics, export
       ours: (tab) => tab.tensorFilter(file),
       theirs: (tab) => tab.tensorFilter(at('few.safetensors')),
     },
+    firstValues(
+      'stored float32',
+      shown,
+      { large: at('large.safetensors'), small: at('small.safetensors'), tensor: TENSOR },
+      (path, bytes) => writeFloats(path, [bytes / 4 / COLUMNS, COLUMNS]),
+    ),
     {
       title: `Statistics of ${inBinary(statistics)} of bfloat16`,
       peer: 'NumPy, by blocks that fit in the cache; `(u16 << 16).view(f32)`',
