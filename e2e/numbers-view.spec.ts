@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
-import { axe, expect, openBytes, show, test } from './support.ts';
+import { axe, boxOf, expect, openBytes, show, test } from './support.ts';
 
 const SPECIAL = [Number.NaN, Number.POSITIVE_INFINITY, -0];
+
+/** Of 64 dimensions, six of which have a choice beside the last. */
+const DEEP = [...Array(6).fill(2), ...Array(57).fill(1), 4];
 
 /** `ramp` of 4 × 5: three that are no usual numbers, then 3 to 19. `half` and `six` hold several elements in a byte. */
 function tensors(): Buffer {
@@ -14,8 +17,12 @@ function tensors(): Buffer {
     entryText('big', 'I64', [2, 2], 80, 112),
     entryText('half', 'F4', [4], 112, 114),
     entryText('six', 'F6_E2M3', [4], 114, 117),
+    entryText('deep', 'F32', DEEP, 117, 117 + 1024),
   ];
-  const data = Buffer.concat([Buffer.from(ramp.buffer), Buffer.from(big.buffer), packed]);
+  const deep = Float32Array.from({ length: 256 }, (_, at) => at / 8);
+  const data = Buffer.concat(
+    [ramp, big, packed, deep].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  );
   return Buffer.from(buildSafetensors(`{${entries}}`, data));
 }
 
@@ -110,6 +117,22 @@ test('numbers are colored by value, selected whole, summed, copied, and shown as
       await expect(cells).toHaveText([...values]);
       expect(await notations()).toEqual(['Auto', 'Fixed', 'Scientific']);
       await expect(page.getByText(/^bits /)).toHaveCount(0);
+    }
+  });
+
+  await test.step('a tensor of 64 dimensions leaves room for its values, and shows the chosen one beside its long index', async () => {
+    const last = DEEP.map((size) => size - 1);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await show(page, `#/tensors/deep?cell=${last}`);
+      await expect(cell(page, 'deep', '0,3')).toHaveText('31.875');
+      await expect(cell(page, 'deep', '0,3')).toBeInViewport({ ratio: 1 });
+      const detail = page.getByText('31.875', { exact: true }).last();
+      await expect(detail).toBeInViewport({ ratio: 1 });
+      expect((await boxOf(detail)).x + (await boxOf(detail)).width).toBeLessThan(width);
+      await expect(page.getByText('2 × 2 × 2 × 2 × 2 × 2 × 1 × 1 × … (56 more)').first()).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await show(page, '#/tensors/ramp');
     }
   });
 });

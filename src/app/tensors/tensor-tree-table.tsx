@@ -28,7 +28,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     header: 'Shape',
     cell: (row) =>
       row.kind === 'tensor' ? (
-        <ShapeText shape={row.info.shape} />
+        <ShapeText shape={row.info.shape} short />
       ) : (
         <span className={classes.note}>{formatNumberOf(row.tensors, 'tensor')}</span>
       ),

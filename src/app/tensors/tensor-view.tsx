@@ -16,7 +16,7 @@ import { useFirst } from '../../widgets/first.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
-import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { FIRST_DIMENSIONS, ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { FIRST_IN_LINE, firstLine, firstPlane } from '../../widgets/tensor/tensor-first.ts';
 import { ViewExportsProvider } from '../../widgets/tensor-views/view-exports.tsx';
 import { givenUrl } from '../opening/visit.ts';
@@ -97,7 +97,7 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
         {!inner && (
           <>
             {' '}
-            · <ShapeText shape={info.shape} />
+            · <ShapeText shape={info.shape} short />
           </>
         )}
       </p>
@@ -172,6 +172,11 @@ function Facts({ info, uses }: { info: TensorInfo; uses: readonly TensorUse[] })
         <p className={classes.line}>
           <SizeText info={info} />
         </p>
+        {info.shape.length > FIRST_DIMENSIONS && (
+          <p className={classes.line}>
+            <ShapeText shape={info.shape} />
+          </p>
+        )}
         {view?.TensorFacts && <view.TensorFacts info={info} />}
       </section>
     </>
@@ -277,7 +282,7 @@ function PartFacts({ info }: { info: TensorInfo | undefined }) {
   return (
     <>
       <span className={classes.partFacts}>
-        {info.dtype} · <ShapeText shape={info.shape} />
+        {info.dtype} · <ShapeText shape={info.shape} short />
       </span>
       {!info.inner && <PartValues info={info} />}
     </>

@@ -102,7 +102,7 @@ const COLUMNS: readonly DataColumn<Row>[] = [
       info.inner ? (
         <span className={classes.note}>{formatCount(info.inner.length)} inside</span>
       ) : (
-        <ShapeText shape={info.shape} />
+        <ShapeText shape={info.shape} short />
       ),
     text: ({ info }) => info.shape.join(' × '),
   },

@@ -99,7 +99,9 @@ export function Panes({ name, list, children, label, facts, shows, onEscape }: P
           aria-label={label}
           onKeyDown={(event) => {
             const isFree = event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target);
-            if (isFree && !document.querySelector('[aria-modal="true"]')) onEscape();
+            // What a menu or a dialog closes with is heard here too, though it stands elsewhere in the document.
+            const isHere = event.currentTarget.contains(event.target as Node);
+            if (isFree && isHere && !document.querySelector('[aria-modal="true"]')) onEscape();
           }}
         >
           {children}

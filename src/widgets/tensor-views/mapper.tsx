@@ -16,16 +16,20 @@ interface Props {
   locked?: ReadonlyMap<number, string> | undefined;
 }
 
+/** More fields of indices scroll: they would leave no room for the view. */
+const MANY_INDICES = 4;
+
 /** Says of each dimension of a tensor whether it runs along rows, along columns, or is fixed at an index. */
 export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LOCKED }: Props) {
-  const fixed = shape
-    .map((_, dimension) => dimension)
-    .filter((dimension) => dimension !== mapping.rows && dimension !== mapping.columns && !locked.has(dimension));
+  const fixed = [...shape.keys()].filter(
+    (dimension) =>
+      shape[dimension] !== 1n && dimension !== mapping.rows && dimension !== mapping.columns && !locked.has(dimension),
+  );
   const axis = { shape, dimensions, mapping, onMapping, locked };
   return (
     <div className={classes.root}>
-      {fixed.map((dimension) =>
-        shape[dimension] === 1n ? null : (
+      <div className={classes.indices} data-many={fixed.length > MANY_INDICES || undefined}>
+        {fixed.map((dimension) => (
           <IndexField
             key={dimension}
             label={visibleText(dimensions[dimension] as string)}
@@ -33,8 +37,8 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
             value={mapping.steps[dimension]?.start ?? 0}
             onValue={(index) => onMapping(withIndex(mapping, shape, dimension, index))}
           />
-        ),
-      )}
+        ))}
+      </div>
       {[...locked].map(([dimension, use]) => (
         <div key={dimension} className={classes.field}>
           <span className={classes.label}>{visibleText(dimensions[dimension] as string)}</span>

@@ -6,7 +6,7 @@ import classes from './shape-text.module.css';
 import { ANY, MAX_SHOWN_DIMENSIONS } from './spec-shape.ts';
 
 /** Dimensions written out where there is little room. */
-const FIRST_DIMENSIONS = 8;
+export const FIRST_DIMENSIONS = 8;
 
 interface ShapeTextProps {
   shape: ShapeSpec | Shape;
