@@ -127,7 +127,8 @@ test('numbers are colored by value, selected whole, summed, copied, and shown as
       await show(page, `#/tensors/deep?cell=${last}`);
       await expect(cell(page, 'deep', '0,3')).toHaveText('31.875');
       await expect(cell(page, 'deep', '0,3')).toBeInViewport({ ratio: 1 });
-      const detail = page.getByText('31.875', { exact: true }).last();
+      const values = page.getByRole('region', { name: 'Values' });
+      const detail = values.getByText('31.875', { exact: true }).last();
       await expect(detail).toBeInViewport({ ratio: 1 });
       expect((await boxOf(detail)).x + (await boxOf(detail)).width).toBeLessThan(width);
       await expect(page.getByText('2 × 2 × 2 × 2 × 2 × 2 × 1 × 1 × … (56 more)').first()).toBeVisible();

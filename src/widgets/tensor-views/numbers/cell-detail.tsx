@@ -12,6 +12,9 @@ import classes from './numbers.module.css';
 /** Characters of one string shown whole below the grid; longer ones can be copied. */
 const WHOLE_STRING = 20_000;
 
+/** Dimensions whose index is cut where there is no room for it. */
+const LONG_INDEX = 6;
+
 interface Props {
   dtype: DecodedDtype;
   mapping: TensorMapping;
@@ -28,7 +31,11 @@ export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props
   const isText = dtype === 'string';
   return (
     <div className={classes.detail} data-text={isText || undefined}>
-      {index.length > 0 && <span className={classes.index}>[{index.join(', ')}]</span>}
+      {index.length > 0 && (
+        <span className={classes.index} data-long={index.length > LONG_INDEX || undefined}>
+          [{index.join(', ')}]
+        </span>
+      )}
       <span className={classes.exact}>
         {exact === undefined ? (
           '…'
