@@ -76,10 +76,19 @@ async function expectEveryMapping(page: Page, known: Known): Promise<number> {
       axis === undefined ? 1 : (known.shape[axis] as number),
     ) as [number, number];
     const isWhole = columns <= WHOLE.columns && rows * columns <= WHOLE.cells;
-    const corners = isWhole
-      ? [[0, 0]]
-      : [0, rows - 1].flatMap((row) => [0, columns >> 1, columns - 1].map((column) => [row, column]));
-    for (const [row, column] of corners as [number, number][]) {
+    const ends = [
+      [0, 0],
+      [rows - 1, columns - 1],
+    ];
+    const others = [
+      [0, columns - 1],
+      [rows - 1, 0],
+      [rows >> 1, columns >> 1],
+    ];
+    // Each pair of dimensions is looked at all round once, and at its ends where the sliders are at theirs.
+    const isPair = mapping.rows !== undefined && mapping.columns !== undefined && mapping.fixed === 'first';
+    const cells = isWhole ? [[0, 0]] : isPair ? [...ends, ...others] : ends;
+    for (const [row, column] of cells as [number, number][]) {
       const address = addressOf(known, mapping, row, column);
       await show(page, address);
       await expect(async () => {
