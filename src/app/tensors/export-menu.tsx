@@ -42,7 +42,7 @@ function Items(props: Props & { mapping: TensorMapping }) {
   );
   return (
     <>
-      <Menu position="bottom-end" width={300}>
+      <Menu position="bottom-end" width={300} middlewares={{ flip: true, shift: true, size: true }}>
         <Menu.Target>
           <Button
             size="sm"
