@@ -10,8 +10,9 @@ import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
 import { isWhole, mappingPart, partCount, type TensorPart, wholePart } from '../../tensor/export/part.ts';
 import { axesPart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type TensorFile, type TensorFileKind } from '../../tensor/export/tensor-file.ts';
-import { firstMapping, sliceText, type TensorMapping } from '../../tensor/mapping.ts';
+import { sliceText, type TensorMapping } from '../../tensor/mapping.ts';
 import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
+import { type Shown, useShown } from '../../widgets/tensor-views/shown.ts';
 import { soundChoice } from '../../widgets/tensor-views/sound/sound-settings.ts';
 import { useRate } from '../../widgets/tensor-views/sound/use-rate.ts';
 import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
@@ -45,16 +46,17 @@ interface Choice {
  * what is being written.
  */
 export function ExportMenu(props: Props) {
-  const { shape } = props.info;
-  const { mapping } = props.shown.state;
-  const first = useMemo(() => firstMapping(shape), [shape]);
-  return <Items {...props} mapping={mapping ?? first} />;
+  const { name, shape } = props.info;
+  const pkg = usePackage();
+  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
+  return <Items {...props} what={useShown(shape, stated, props.shown.state)} />;
 }
 
-function Items({ info, dtype, shown, mapping }: Props & { mapping: TensorMapping }) {
+function Items({ info, dtype, shown, what }: Props & { what: Shown }) {
   const { shape } = info;
+  const { mapping, noun } = what;
   const whole = useMemo(() => wholePart(shape), [shape]);
-  const slice = useMemo(() => mappingPart(mapping, shape), [mapping, shape]);
+  const slice = useMemo(() => what.part ?? mappingPart(mapping, shape), [what, mapping, shape]);
   const [wanted, setWanted] = useState('whole');
   const isAll = isWhole(slice, partCount(whole));
   const isSlice = wanted === 'slice' && !isAll;
@@ -90,7 +92,7 @@ function Items({ info, dtype, shown, mapping }: Props & { mapping: TensorMapping
                   The whole tensor
                 </Menu.RadioItem>
                 <Menu.RadioItem value="slice" closeMenuOnClick={false}>
-                  This slice <span className={classes.slice}>{text}</span>
+                  This {noun} <span className={classes.slice}>{text}</span>
                 </Menu.RadioItem>
               </Menu.RadioGroup>
               <Menu.Divider />
@@ -147,8 +149,8 @@ function useChoices({ info, dtype, shown }: Props, mapping: TensorMapping, { par
     choices.push({
       name: FILE_NAMES.png,
       run() {
-        const { part: pixels, colors } = picture();
-        write({ kind: 'png', colors }, pixels, shape.length > 2 ? shownText : '');
+        const { part: pixels, colors, slice: of = shownText } = picture();
+        write({ kind: 'png', colors }, pixels, shape.length > 2 ? of : '');
       },
     });
   if (figure)
@@ -168,8 +170,10 @@ function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mappi
     [dtype, shape, pkg, name],
   );
   if (picture || !axes) return picture;
-  const part = () => axesPart(axes, pictureMapping(mapping, shape, axes), shape);
-  return () => ({ part: part(), colors: { kind: 'levels' as const } });
+  return () => {
+    const own = pictureMapping(mapping, shape, axes);
+    return { part: axesPart(axes, own, shape), colors: { kind: 'levels' as const }, slice: sliceText(own, shape) };
+  };
 }
 
 function aboutFile(kind: TensorFileKind, dtype: DecodedDtype, part: TensorPart, rate: number): string | undefined {
