@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
+import { bytesOf, exportAs, pixelsOf } from './saved.ts';
 import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, test } from './support.ts';
 
 const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tensors' }).locator(`[data-name="${name}"]`);
@@ -15,35 +16,7 @@ async function openTensor(page: Page, file: string | Buffer, name: string): Prom
   await row(page, name).click();
 }
 
-/** Chooses an item of the menu Export: of one of its groups where it has the item twice. */
-async function exportAs(page: Page, item: string, part?: 'Whole tensor' | 'This slice'): Promise<Download> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const menu = page.getByRole('menu');
-  const group = part ? menu.getByRole('group', { name: new RegExp(`^${part}`) }) : menu;
-  const saving = page.waitForEvent('download');
-  await group.getByRole('menuitem', { name: item, exact: true }).click();
-  return saving;
-}
-
-const bytesOf = async (download: Download) => readFileSync(await download.path());
 const textOf = async (download: Download) => (await bytesOf(download)).toString();
-
-/** Red, green and blue of each pixel, as the browser reads a picture; of a large one, the colors that it has. */
-async function pixelsOf(page: Page, download: Download): Promise<{ size: number[]; colors: number[]; has: string[] }> {
-  const base64 = (await bytesOf(download)).toString('base64');
-  return page.evaluate(async (text) => {
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    const context = canvas.getContext('2d');
-    context?.drawImage(bitmap, 0, 0);
-    const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
-    const has = new Set<string>();
-    for (let at = 0; at < data.length; at += 4) has.add(data.slice(at, at + 3).join());
-    const colors = data.length > 10_000 ? [] : [...data].filter((_, at) => at % 4 < 3);
-    return { size: [bitmap.width, bitmap.height], colors, has: [...has].slice(0, 2000) };
-  }, base64);
-}
 
 /** A cube of 2 × 3 × 4 floats, a picture of 8 × 10 pixels, and 300 samples of sound. */
 function tensors(): Buffer {

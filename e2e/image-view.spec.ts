@@ -4,6 +4,7 @@ import { type BuiltTensor, writeCarton } from './built-carton.ts';
 import { colorPng } from './png.ts';
 import { fileOf } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
+import { exportAs, pixelsOf } from './saved.ts';
 import { axe, boxOf, expect, openFile, SAMPLE, settled, show } from './support.ts';
 
 const test = remoteTest(({ origin }) => [origin]);
@@ -74,6 +75,12 @@ const TENSORS: BuiltTensor[] = [
     shape: '[3000, 2000]',
     data: Uint8Array.from({ length: 6_000_000 }, (_, at) => (at / 3) & 127),
   },
+  {
+    name: 'stripes',
+    dtype: 'uint8',
+    shape: '[3000, 2000]',
+    data: Uint8Array.from({ length: 6_000_000 }, (_, at) => (at % 2) * 255),
+  },
   { name: 'vector', dtype: 'uint8', shape: '[300]', data: new Uint8Array(300) },
 ];
 
@@ -132,7 +139,7 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     const picture = canvas(page, 'photo');
     await expectPixel(picture, 0, 0, color(0, 0, 0));
     await expectPixel(picture, 19, 11, color(0, 19, 11));
-    await expect(page.getByText('12 × 20 · 0 is black, 255 is white')).toBeVisible();
+    await expect(page.getByText('12 × 20 · 0 is black, 255 is white (as uint8)', { exact: true })).toBeVisible();
     const box = await boxOf(picture);
     await page.mouse.move(box.x + (7.5 / WIDTH) * box.width, box.y + (3.5 / HEIGHT) * box.height);
     await expect(place(page)).toHaveText('[3, 7, :] 70, 60, 40');
@@ -155,7 +162,7 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await expectPixel(picture, 19, 11, color(0, 19, 11).toReversed());
     await choice(page, 'Order').selectOption('RGB');
     await choice(page, 'Range').selectOption('min to max');
-    await expect(page.getByText('0 is black, 220 is white')).toBeVisible();
+    await expect(page.getByText('12 × 20 · 0 is black, 220 is white', { exact: true })).toBeVisible();
     await expectPixel(picture, 19, 11, [220, 255, 46]);
     await choice(page, 'Range').selectOption('automatic');
     await page.getByRole('button', { name: 'Swap rows and columns' }).click();
@@ -176,7 +183,9 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await showImage(page, 'holes');
     await expectPixel(canvas(page, 'holes'), 3, 0, [0, 0, 0], 0);
     await expectPixel(canvas(page, 'holes'), 7, 7, [255, 255, 255]);
-    await expect(page.getByText('8 × 8 · 0 is black, 63 is white · 1 pixel not finite')).toBeVisible();
+    await expect(
+      page.getByText('8 × 8 · 0 is black, 63 is white (least and greatest value) · 1 pixel not finite'),
+    ).toBeVisible();
     await showImage(page, 'labels');
     await expectPixel(canvas(page, 'labels'), 8, 7, [255, 255, 255]);
     await page.getByRole('application').focus();
@@ -187,13 +196,18 @@ test('a tensor is a picture, by its pixels', async ({ page }, info) => {
     await expect(page.getByRole('radio', { name: 'Image' })).toHaveCount(0);
   });
 
-  await test.step('a large one in part, whose places are those of the tensor', async () => {
+  await test.step('a large one by means, whose places are those of the tensor', async () => {
     await showImage(page, 'weights');
-    await expect(page.getByText(/^3000 × 2000, drawn as 1500 × 1000: every 2nd row and column/)).toBeVisible();
+    await expect(page.getByText(/^3000 × 2000, drawn as 1500 × 1000: means of 2 × 2 pixels/)).toBeVisible();
     await page.getByRole('application').focus();
     await page.keyboard.press('ArrowRight');
-    const at = 1498 * 2000 + 998;
-    await expect(place(page)).toHaveText(`[1498, 998] ${Math.floor(at / 3) & 127}`);
+    const box = [0, 1, 2000, 2001].map((by) => Math.floor((1498 * 2000 + 998 + by) / 3) & 127);
+    const mean = box.reduce((sum, value) => sum + value / 4, 0);
+    await expect(place(page)).toHaveText(`[1498:1500, 998:1000] mean ${mean}`);
+    // Every second pixel of stripes is of one color. All of them together are gray.
+    await showImage(page, 'stripes');
+    await expectPixel(canvas(page, 'stripes'), 700, 500, [128, 128, 128]);
+    await expect(page.getByText(/means of 2 × 2 pixels · 0 is black, 255 is white \(as uint8\)$/)).toBeVisible();
   });
 });
 
@@ -226,6 +240,17 @@ test('a batch is a sheet of pictures, by pointer and by keyboard', async ({ page
     await expect(tile(29)).toBeFocused();
     await page.keyboard.press('Enter');
   });
+  await test.step('one leads to those beside it', async () => {
+    const next = page.getByRole('button', { name: 'Next picture' });
+    await expect(next).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Previous picture' }).click();
+    await expectPixel(canvas(page, 'batch'), 6, 5, color(28, 6, 5));
+    await page.getByRole('application').press('PageUp');
+    await expectPixel(canvas(page, 'batch'), 6, 5, color(27, 6, 5));
+    await page.getByRole('application').press('PageDown');
+    await next.click();
+    await expectPixel(canvas(page, 'batch'), 6, 5, color(29, 6, 5));
+  });
   await test.step('one has a slider, keeps its zoom, and leads back to all', async () => {
     await expect(slice(page)).toHaveValue('[29, :, :, :]');
     await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -241,6 +266,58 @@ test('a batch is a sheet of pictures, by pointer and by keyboard', async ({ page
     await slice(page).fill('[3, :, 2:, ::2]');
     await expect(canvas(page, 'batch')).toHaveAttribute('width', '10');
     await expectPixel(canvas(page, 'batch'), 4, 3, color(3, 8, 5));
+  });
+});
+
+/** How many values the histogram counts, and what it says they are of. */
+async function counted(page: Page): Promise<{ of: string; values: number }> {
+  const section = page.getByRole('region', { name: 'Histogram' });
+  const rows = section.getByRole('row');
+  await section.getByText('As a table').click();
+  const texts = await rows.locator('td:last-child').allTextContents();
+  await section.getByText('As a table').click();
+  const chosen = section.getByRole('radio', { checked: true });
+  const of =
+    (await chosen.count()) > 0 ? await chosen.inputValue() : ((await section.getByRole('heading').textContent()) ?? '');
+  return { of, values: texts.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0) };
+}
+
+test('the histogram and the PNG are of the pixels that are shown', async ({ page }, info) => {
+  await open(page, info.outputPath('same.carton'));
+  const pixels = HEIGHT * WIDTH;
+  await test.step('of one picture all channels, in its range', async () => {
+    await showImage(page, 'photo');
+    await expect.poll(() => counted(page)).toEqual({ of: 'Histogram whole tensor', values: 3 * pixels });
+    await slice(page).fill('[2:6, ::2, :]');
+    await expect(canvas(page, 'photo')).toHaveAttribute('width', '10');
+    await expect.poll(() => counted(page)).toEqual({ of: 'This picture', values: 3 * 40 });
+    await choice(page, 'Order').selectOption('BGR');
+    const saved = await exportAs(page, 'PNG of the picture');
+    expect(saved.suggestedFilename()).toBe('photo [2_6, __2, _].png');
+    const { size, colors } = await pixelsOf(page, saved);
+    expect(size).toEqual([10, 4]);
+    expect(colors.slice(0, 6)).toEqual([...color(0, 0, 2).toReversed(), ...color(0, 2, 2).toReversed()]);
+  });
+  await test.step('of a sheet all pictures, and the one that has the focus', async () => {
+    await showImage(page, 'batch');
+    const sheet = page.getByRole('list', { name: 'Pictures of batch' });
+    await choice(page, 'Range').selectOption('ImageNet');
+    await expect.poll(() => counted(page)).toEqual({ of: 'Histogram whole tensor', values: 90 * pixels });
+    await sheet.getByRole('button', { name: 'Picture 2', exact: true }).focus();
+    const { size, colors } = await pixelsOf(page, await exportAs(page, 'PNG of the picture'));
+    expect(size).toEqual([WIDTH, HEIGHT]);
+    expect(colors.slice(3, 6)).toEqual(color(2, 1, 0));
+  });
+  await test.step('of the opened one its own', async () => {
+    const sheet = page.getByRole('list', { name: 'Pictures of batch' });
+    await sheet.getByRole('button', { name: 'Picture 4', exact: true }).click();
+    await expectPixel(canvas(page, 'batch'), 6, 5, color(4, 6, 5));
+    await expect.poll(() => counted(page)).toEqual({ of: 'This picture', values: 3 * pixels });
+    const { colors } = await pixelsOf(page, await exportAs(page, 'PNG of the picture'));
+    expect(colors.slice(3, 6)).toEqual(color(4, 1, 0));
+    // What no plane has together says which part of it the histogram is of.
+    await slice(page).fill('[4, :, 2:, ::3]');
+    await expect.poll(() => counted(page)).toEqual({ of: 'First channel', values: 70 });
   });
 });
 
@@ -314,6 +391,8 @@ test('the sample’s self-test is a sheet of gray pictures, whose guess can be c
   const sheet = page.getByRole('list', { name: 'Pictures of _tensor_0' });
   await expect(sheet.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText('3 gray images')).toBeVisible();
+  // Three pictures share the width of the pane.
+  expect((await boxOf(sheet.getByRole('img').first())).width).toBeGreaterThan(200);
   await choice(page, 'Channels').selectOption('batch_size');
   await expect(canvas(page, '_tensor_0')).toHaveAttribute('width', '16');
   await expect(page.getByText('channels', { exact: true })).toBeVisible();

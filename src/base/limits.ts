@@ -221,12 +221,18 @@ export const MAX_WINDOW_READ = 262_144;
 
 /**
  * Pixels of a tensor that are drawn as a picture: 2048 × 2048, or 4096 × 1024. More take seconds to draw, and no screen
- * shows them all, so every few rows and columns of a larger one are drawn.
+ * shows them all, so a pixel of a larger one stands for several elements.
  */
 export const MAX_TENSOR_PICTURE_PIXELS = 2 ** 22;
 
 /** Pixels of its longer side. Browsers draw nothing on a canvas that is much longer. */
 export const MAX_TENSOR_PICTURE_SIDE = 8_192;
+
+/**
+ * Elements that are read for one picture so that each pixel is the mean of those that it stands for: one to two seconds
+ * of a file on this computer.
+ */
+export const MAX_PICTURE_MEANS = 2 ** 26;
 
 /** Pictures of a batch that are shown as a sheet. Browsers do not lay out pages of more than some ten million pixels. */
 export const MAX_SHEET_PICTURES = 100_000;

@@ -201,15 +201,15 @@ export function cellOf({ rows, columns, steps }: TensorMapping, index: readonly 
 
 /**
  * The mapping that shows an index of the tensor, with the axes as they are: what is fixed is fixed there, and along an
- * axis that leaves it out every index is shown.
+ * axis that leaves it out every index is shown. One that shows it already is given back.
  */
 export function showing(mapping: TensorMapping, shape: Shape, index: readonly number[]): TensorMapping {
   const { rows, columns } = mapping;
   const steps = mapping.steps.map((old, dimension) => {
     const at = index[dimension] as number;
-    if (dimension !== rows && dimension !== columns) return oneIndex(at);
+    if (dimension !== rows && dimension !== columns) return old.isIndex && old.start === at ? old : oneIndex(at);
     const along = (at - old.start) / old.step;
     return Number.isInteger(along) && along >= 0 && along < old.count ? old : everyIndex(Number(shape[dimension]));
   });
-  return { rows, columns, steps };
+  return steps.every((each, dimension) => each === mapping.steps[dimension]) ? mapping : { rows, columns, steps };
 }

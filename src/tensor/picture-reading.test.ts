@@ -82,6 +82,75 @@ test('whole interleaved pixels are read at once, planar ones channel by channel'
   expect(first.cost).toBe(1800);
 });
 
+test('a drawn pixel is the mean of its box, of any part of a tensor, and the extent is that of all elements', async () => {
+  const random = fc.array(fc.nat(), { minLength: 6, maxLength: 6 });
+  const kinds = fc.constantFrom(
+    (length: number): NumericValues => new Uint16Array(length),
+    (length: number): NumericValues => new BigInt64Array(length),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      sizes,
+      random,
+      kinds,
+      async (list, [a = 0, b = 0, c = 0, most = 0, by = 0, forMeans = 0], make) => {
+        const free = { rows: a % list.length, columns: b % list.length };
+        const axes = [
+          { ...free, channels: c % list.length },
+          { ...free, channels: undefined },
+        ].find((each) => areAxes(each, big(list)));
+        fc.pre(axes !== undefined);
+        if (!axes) return;
+        let mapping = pictureMapping(firstMapping(big(list)), big(list), axes);
+        mapping = withStep(mapping, big(list), axes.columns, [1, 2, -1][by % 3] as number);
+        const size = { pixels: 1 + (most % 12), side: 9, forMeans: [0, 1e6, undefined][forMeans % 3] };
+        const plan = planPicture(mapping, big(list), axes, size);
+        const values = await readPicture(plan, reads(make).read);
+        const { step, box, rows, columns } = plan;
+        if (size.forMeans === 1e6) expect(box).toEqual({ rows: step, columns: step });
+        if (size.forMeans === undefined) expect(box).toEqual({ rows: 1, columns: 1 });
+        const all: number[][] = Array.from({ length: plan.channels }, () => []);
+        for (let y = 0; y < plan.height; y++)
+          for (let x = 0; x < plan.width; x++) {
+            const sums = new Array<number>(plan.channels).fill(0);
+            let count = 0;
+            for (let row = y * step; row < Math.min(rows, y * step + box.rows); row++)
+              for (let column = x * step; column < Math.min(columns, x * step + box.columns); column++, count++)
+                for (const [channel, value] of expected(list, axes, mapping, row, column).entries()) {
+                  sums[channel] = (sums[channel] as number) + value;
+                  all[channel]?.push(value);
+                }
+            for (const [channel, mean] of pixelElements(values, x, y).entries())
+              expect(Number(mean)).toBeCloseTo((sums[channel] as number) / count, 2);
+          }
+        if (values.extents)
+          expect(values.extents).toEqual(all.map((some) => ({ min: Math.min(...some), max: Math.max(...some) })));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test('fine stripes become gray, and a value that is not finite is not lost in a mean', async () => {
+  const of = big([64, 64]);
+  const axes = { rows: 0, columns: 1, channels: undefined };
+  const most = { pixels: 1024, side: 32, forMeans: 0 };
+  const plan = planPicture(firstMapping(of), of, axes, most);
+  const striped = await readPicture(plan, async ({ rows, columns }) =>
+    Uint8Array.from({ length: rows * columns }, (_, at) => (at % 2 ? 255 : 0)),
+  );
+  expect(new Set(striped.parts[0] as Float32Array)).toEqual(new Set([127.5]));
+  // The levels are those of the elements, not of their means.
+  expect(striped.extents).toEqual([{ min: 0, max: 255 }]);
+  const holed = await readPicture(plan, async ({ rows, columns }) =>
+    Float32Array.from({ length: rows * columns }, (_, at) => (at === 5 ? Number.NaN : at === 9 ? -Infinity : 1)),
+  );
+  expect(Array.from({ length: 6 }, (_, x) => pixelElements(holed, x, 0)[0])).toEqual([1, 1, NaN, 1, -Infinity, 1]);
+  expect(holed.extents).toEqual([{ min: 1, max: 1 }]);
+  const huge = await readPicture(plan, async ({ rows, columns }) => new Float64Array(rows * columns).fill(1.5e308));
+  expect(pixelElements(huge, 0, 0)).toEqual([1.5e308]);
+});
+
 test('64-bit integers stay exact', async () => {
   const of = big([2 ** 20, 8, 8]);
   const axes = { rows: 1, columns: 2, channels: undefined };
@@ -108,13 +177,14 @@ test('a large picture is drawn in part, within its limits, and by parts that can
   const plan = planPicture(firstMapping(of), of, { rows: 0, columns: 1, channels: undefined });
   expect(plan).toMatchObject({ rows: 4096, columns: 4097, step: 3, height: 1366, width: 1366 });
   // What lies between two pixels of a row is read along, what lies between two such rows is not.
-  expect(plan.cost).toBe(1366 * 4096);
+  expect(plan.box).toEqual({ rows: 1, columns: 3 });
+  expect(plan.cost).toBe(1366 * 4097);
   const near = planPicture(firstMapping(big([20_000, 100])), big([20_000, 100]), {
     rows: 0,
     columns: 1,
     channels: undefined,
   });
-  expect(near).toMatchObject({ step: 3, height: 6667, width: 34, cost: 19_999 * 100 });
+  expect(near).toMatchObject({ step: 3, height: 6667, width: 34, box: { rows: 3, columns: 3 }, cost: 20_000 * 100 });
 });
 
 test('what reading costs is told, and a read for each element is never cheap', () => {

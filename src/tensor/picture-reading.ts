@@ -14,13 +14,21 @@ interface Band {
   column: number;
 }
 
+/** Rows and columns of the elements that a drawn pixel is the mean of. */
+export interface PictureBox {
+  rows: number;
+  columns: number;
+}
+
 /** What is read to draw a picture. */
 export interface PicturePlan {
   /** Of the whole picture. */
   rows: number;
   columns: number;
-  /** Every `step`th row and column is drawn. */
+  /** A drawn pixel stands for so many rows and columns. */
   step: number;
+  /** Of these, the elements whose mean is drawn: `step` where all are read, else 1, the first one. */
+  box: PictureBox;
   /** Of the drawn pixels. */
   height: number;
   width: number;
@@ -39,24 +47,47 @@ export interface PictureValues {
   width: number;
   channels: ChannelCount;
   isInterleaved: boolean;
-  /** Row by row: of every channel, or one list in which the channels of a pixel follow each other. Do not write to them. */
+  /**
+   * Row by row: of every channel, or one list in which the channels of a pixel follow each other. Means of boxes are
+   * float32, or float64 of 64-bit types, and not finite where an element is not. Do not write to them.
+   */
   parts: readonly NumericValues[];
+  /** The least and the greatest finite element of each channel, where `parts` are means, which lie closer together. */
+  extents?: readonly Extent[] | undefined;
+}
+
+/** `min` is above `max` where no element is finite. */
+export interface Extent {
+  min: number;
+  max: number;
 }
 
 /** Pixels that are drawn at most, and pixels of the longer side. */
 export interface PictureSize {
   pixels: number;
   side: number;
+  /**
+   * Elements that may be read so that drawn pixels are means. 0 takes the means of what is read in any case. Undefined
+   * takes none: of numbers of classes, the mean of two is a third.
+   */
+  forMeans?: number | undefined;
 }
 
-const FULL_SIZE: PictureSize = { pixels: MAX_TENSOR_PICTURE_PIXELS, side: MAX_TENSOR_PICTURE_SIDE };
+export const FULL_SIZE: PictureSize = {
+  pixels: MAX_TENSOR_PICTURE_PIXELS,
+  side: MAX_TENSOR_PICTURE_SIDE,
+  forMeans: 0,
+};
+
+/** How much more than the first row and column of each box is read without counting as more: what lies at their ends. */
+const NO_MORE = 1.02;
 
 /** Elements that one read brings, about, those between included: a picture comes by parts, and can be canceled between. */
 const BAND_ELEMENTS = 2 ** 20;
 
 /**
- * Plans the picture that a mapping with the axes of one shows. Of one with more pixels than `most`, every few rows and
- * columns are drawn.
+ * Plans the picture that a mapping with the axes of one shows. Of one with more pixels than `most`, a drawn pixel is the
+ * mean of several rows and columns, as far as that reads nothing more, or no more than `most.forMeans`.
  */
 export function planPicture(mapping: TensorMapping, shape: Shape, axes: PictureAxes, most = FULL_SIZE): PicturePlan {
   const whole = planeOf(mapping, shape);
@@ -68,20 +99,30 @@ export function planPicture(mapping: TensorMapping, shape: Shape, axes: PictureA
     axes.channels === undefined ? 0 : shape.slice(axes.channels + 1).reduce((all, size) => all * Number(size), 1);
   const isInterleaved =
     channels > 1 && stride === 1 && whole.columnStride === channels && columns * channels <= BAND_ELEMENTS;
-  const rowStride = whole.rowStride * step;
-  const planes: TensorPlane[] = isInterleaved
-    ? [{ rows: height, columns: columns * channels, start: whole.start, rowStride, columnStride: 1 }]
-    : Array.from({ length: channels }, (_, channel) => ({
-        rows: height,
-        columns: width,
-        start: whole.start + channel * stride,
-        rowStride,
-        columnStride: whole.columnStride * step,
-      }));
-  const bands = planes.flatMap((plane, channel) => bandsOf(plane, channel));
-  const cost = planes.reduce((sum, plane) => sum + readCost(plane), 0);
-  return { rows, columns, step, height, width, channels, isInterleaved, bands, cost };
+  const planesOf = (box: PictureBox): TensorPlane[] => {
+    const down = { rows: box.rows > 1 ? rows : height, rowStride: whole.rowStride * (box.rows > 1 ? 1 : step) };
+    if (isInterleaved) return [{ ...down, columns: columns * channels, start: whole.start, columnStride: 1 }];
+    const across = {
+      columns: box.columns > 1 ? columns : width,
+      columnStride: whole.columnStride * (box.columns > 1 ? 1 : step),
+    };
+    return Array.from({ length: channels }, (_, at) => ({ ...down, ...across, start: whole.start + at * stride }));
+  };
+  const costOf = (box: PictureBox) => planesOf(box).reduce((sum, plane) => sum + readCost(plane), 0);
+  const least = costOf(ONE);
+  const boxes: PictureBox[] = [
+    { rows: step, columns: step },
+    { rows: 1, columns: step },
+    { rows: step, columns: 1 },
+  ];
+  const { forMeans } = most;
+  const box =
+    (forMeans !== undefined && boxes.find((each) => costOf(each) <= Math.max(forMeans, least * NO_MORE))) || ONE;
+  const bands = planesOf(box).flatMap((plane, channel) => bandsOf(plane, channel));
+  return { rows, columns, step, box, height, width, channels, isInterleaved, bands, cost: costOf(box) };
 }
+
+const ONE: PictureBox = { rows: 1, columns: 1 };
 
 /** The smallest step that draws no more than that. */
 function stepOf(rows: number, columns: number, { pixels, side }: PictureSize): number {
@@ -132,19 +173,30 @@ export async function readPicture(
   read: (plane: TensorPlane) => Promise<NumericValues>,
   onProgress?: (done: number) => void,
 ): Promise<PictureValues> {
-  const { height, width, channels, isInterleaved, step, bands } = plan;
+  const { height, width, channels, isInterleaved, step, box, bands } = plan;
   const parts: NumericValues[] = [];
+  const areMeans = box.rows > 1 || box.columns > 1;
+  const extents = areMeans
+    ? Array.from({ length: channels }, () => ({ min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY }))
+    : undefined;
   let done = 0;
   for await (const [band, values] of readAhead(bands, ({ plane }) => read(plane))) {
     const length = height * width * (isInterleaved ? channels : 1);
-    if (values.length === length && (!isInterleaved || step === 1)) parts[band.channel] = values;
+    if (extents) {
+      parts[band.channel] ??= isWide(values) ? new Float64Array(length) : new Float32Array(length);
+      addToMeans(plan, band, values, parts[band.channel] as Float64Array, extents);
+    } else if (values.length === length && (!isInterleaved || step === 1)) parts[band.channel] = values;
     else {
       parts[band.channel] ??= new (values.constructor as new (length: number) => NumericValues)(length);
       place(plan, band, values, parts[band.channel] as NumericValues);
     }
     onProgress?.(++done);
   }
-  return { height, width, channels, isInterleaved, parts };
+  return { height, width, channels, isInterleaved, parts, extents };
+}
+
+function isWide({ BYTES_PER_ELEMENT }: NumericValues): boolean {
+  return BYTES_PER_ELEMENT === 8;
 }
 
 /** Copies what a band brought, of interleaved pixels those that are drawn, to its place. */
@@ -159,4 +211,46 @@ function place(plan: PicturePlan, { plane, row, column }: Band, values: NumericV
       for (let channel = 0; channel < size; channel++)
         to[((row + line) * width + column + x) * size + channel] =
           values[line * plane.columns + x * kept * size + channel];
+}
+
+/**
+ * Adds what a band brought to the means of the boxes that it lies in. Each element counts as its share of a box, because
+ * the sum of a box may be beyond what a number holds. Boxes at the edges have fewer elements.
+ */
+function addToMeans(
+  { rows, columns, width, box, isInterleaved, channels }: PicturePlan,
+  { plane, row, column, channel: first }: Band,
+  values: NumericValues,
+  to: Float32Array | Float64Array,
+  extents: readonly { min: number; max: number }[],
+): void {
+  const size = isInterleaved ? channels : 1;
+  const across = isInterleaved ? plane.columns / size : plane.columns;
+  for (let channel = 0; channel < size; channel++) {
+    const extent = extents[first + channel] as { min: number; max: number };
+    let { min, max } = extent;
+    for (let line = 0; line < plane.rows; line++) {
+      const top = Math.floor((row + line) / box.rows);
+      const down = box.rows > 1 ? Math.min(box.rows, rows - top * box.rows) : 1;
+      let from = line * plane.columns + channel;
+      for (let x = 0; x < across; ) {
+        const left = Math.floor((column + x) / box.columns);
+        const end = Math.min(across, (left + 1) * box.columns - column);
+        const wide = box.columns > 1 ? Math.min(box.columns, columns - left * box.columns) : 1;
+        const count = down * wide;
+        let sum = 0;
+        for (; x < end; x++, from += size) {
+          const value = Number(values[from]);
+          sum += value / count;
+          // What is not finite is neither the least nor the greatest.
+          if (value < min && value !== Number.NEGATIVE_INFINITY) min = value;
+          if (value > max && value !== Number.POSITIVE_INFINITY) max = value;
+        }
+        const at = (top * width + left) * size + channel;
+        to[at] = (to[at] as number) + sum;
+      }
+    }
+    extent.min = min;
+    extent.max = max;
+  }
 }

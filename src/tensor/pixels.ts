@@ -1,8 +1,19 @@
 import type { NumericDtype } from './dtype.ts';
-import type { PictureValues } from './picture-reading.ts';
+import { elementText } from './elements.ts';
+import type { ChannelCount } from './picture-layout.ts';
+import type { Extent, PictureValues } from './picture-reading.ts';
+import { shortestFloat, shortMean } from './short-float.ts';
 
 /** What values stand for black and white. */
-export const PICTURE_RANGES = ['automatic', '0 to 1', '0 to 255', '−1 to 1', 'min to max', 'ImageNet'] as const;
+export const PICTURE_RANGES = [
+  'automatic',
+  '0 to 1',
+  '0 to 255',
+  '0 to 65535',
+  '−1 to 1',
+  'min to max',
+  'ImageNet',
+] as const;
 
 export type PictureRange = (typeof PICTURE_RANGES)[number];
 
@@ -29,6 +40,7 @@ const IMAGENET: readonly { mean: number; deviation: number }[] = [
 
 const UNIT: Level = { black: 0, white: 1 };
 const BYTE: Level = { black: 0, white: 255 };
+const WORD: Level = { black: 0, white: 65535 };
 
 /** How a picture is drawn. */
 export interface PictureDrawing {
@@ -42,12 +54,27 @@ export interface PictureDrawing {
  * 0 to 255, and what is left is stretched from the smallest to the largest finite value of all colors. A fourth channel
  * is opacity, with a range of its own.
  */
-export function pictureLevels(values: PictureValues, { dtype, range, order }: PictureDrawing): Level[] {
+export function pictureLevels(values: PictureValues, drawing: PictureDrawing): Level[] {
   const { channels } = values;
-  const colors = Math.min(3, channels);
-  const level = rangeLevel(values, colors, dtype, range);
+  const isMeasured = drawing.range === 'automatic' || drawing.range === 'min to max';
+  const colors = extent(values, 0, isMeasured ? Math.min(3, channels) : 0);
+  return levelsFor(channels, drawing, colors, extent(values, 3, channels).max);
+}
+
+/**
+ * The levels of channels whose colors lie in an extent, as `pictureLevels` gives them.
+ *
+ * @param most the greatest opacity
+ */
+export function levelsFor(
+  channels: ChannelCount,
+  { dtype, range, order }: { dtype: string } & Pick<PictureDrawing, 'range' | 'order'>,
+  colors: Extent,
+  most: number,
+): Level[] {
+  const level = rangeLevel(dtype, range, colors);
   return Array.from({ length: channels }, (_, channel) => {
-    if (channel === 3) return opacityLevel(extent(values, 3, 4).max);
+    if (channel === 3) return opacityLevel(most);
     if (range !== 'ImageNet') return level;
     if (channels === 1) return imagenetGray();
     const { mean, deviation } = IMAGENET[order === 'BGR' ? 2 - channel : channel] as (typeof IMAGENET)[0];
@@ -55,19 +82,25 @@ export function pictureLevels(values: PictureValues, { dtype, range, order }: Pi
   });
 }
 
-function rangeLevel(values: PictureValues, colors: number, dtype: NumericDtype, range: PictureRange): Level {
+function rangeLevel(dtype: string, range: PictureRange, extent: Extent): Level {
   if (range === '0 to 1') return UNIT;
   if (range === '0 to 255') return BYTE;
+  if (range === '0 to 65535') return WORD;
   if (range === '−1 to 1') return { black: -1, white: 1 };
-  const { min, max } = extent(values, 0, colors);
-  if (range === 'automatic') return automaticLevel(dtype, { min, max });
-  return min > max ? UNIT : { black: min, white: max };
+  if (range === 'automatic') return automaticLevel(dtype, extent);
+  return extent.min > extent.max ? UNIT : { black: extent.min, white: extent.max };
 }
 
 /** The level of colors that lie in this range, where nobody has chosen one. `min` is above `max` where none is finite. */
-export function automaticLevel(dtype: string, { min, max }: { min: number; max: number }): Level {
+function automaticLevel(dtype: string, { min, max }: Extent): Level {
   if (min > max || (min >= 0 && max <= 1)) return UNIT;
   return dtype === 'uint8' ? BYTE : { black: min, white: max };
+}
+
+/** Why `automaticLevel` gave a level: all values are shares of white, it is what the type holds, or their extent. */
+export function automaticKind(dtype: string, { black, white }: Level): 'unit' | 'type' | 'extent' {
+  if (black === UNIT.black && white === UNIT.white) return 'unit';
+  return dtype === 'uint8' ? 'type' : 'extent';
 }
 
 /** Of gray pictures: the means of the three colors. */
@@ -78,15 +111,20 @@ function imagenetGray(): Level {
 }
 
 /** The level of opacity that goes up to `max`. */
-export function opacityLevel(max: number): Level {
+function opacityLevel(max: number): Level {
   if (max <= 1) return UNIT;
   return max <= 255 ? BYTE : { black: 0, white: max };
 }
 
 /** The smallest and the largest finite value of some channels. */
-function extent(values: PictureValues, first: number, end: number): { min: number; max: number } {
+function extent(values: PictureValues, first: number, end: number): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
+  for (const all of values.extents?.slice(first, end) ?? []) {
+    min = Math.min(min, all.min);
+    max = Math.max(max, all.max);
+  }
+  if (values.extents) return { min, max };
   const count = values.height * values.width;
   for (let channel = first; channel < end; channel++) {
     const { part, from, stride } = channelOf(values, channel);
@@ -149,4 +187,11 @@ export function pixelElements(values: PictureValues, x: number, y: number): (num
     const { part, from, stride } = channelOf(values, channel);
     return part[from + (y * values.width + x) * stride] as number | bigint;
   });
+}
+
+/** The elements of one drawn pixel as text, in as few digits as tell them apart, or that they are means. */
+export function pixelText(values: PictureValues, dtype: NumericDtype, x: number, y: number): string {
+  const texts = pixelElements(values, x, y).map(elementText);
+  if (values.extents) return `mean ${texts.map((text) => shortMean('float32', text)).join(', ')}`;
+  return texts.map((text) => shortestFloat(dtype, text)).join(', ');
 }

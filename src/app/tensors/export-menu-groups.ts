@@ -10,6 +10,7 @@ import { axesPart } from '../../tensor/export/picture.ts';
 import { FILE_NAMES, type SeparatedLayout, type TensorFile } from '../../tensor/export/tensor-file.ts';
 import { sliceText, type TensorMapping } from '../../tensor/mapping.ts';
 import { pictureAxes, pictureMapping } from '../../tensor/picture-layout.ts';
+import type { Shown } from '../../widgets/tensor-views/shown.ts';
 import { soundChoice } from '../../widgets/tensor-views/sound/sound-settings.ts';
 import { useRate } from '../../widgets/tensor-views/sound/use-rate.ts';
 import { useViewExports } from '../../widgets/tensor-views/view-exports.tsx';
@@ -47,7 +48,8 @@ interface Asked {
   /** Of its values. */
   dtype: DecodedDtype;
   shown: TensorState;
-  mapping: TensorMapping;
+  /** What of it is shown. */
+  what: Shown;
   /** Of CSV and TSV. */
   layout: SeparatedLayout;
 }
@@ -56,7 +58,8 @@ interface Asked {
  * The files that the slice which is shown and the whole tensor can be saved as, in this order, and the pictures of what
  * is shown; with how far the one is that is being saved.
  */
-export function useExportGroups({ info, dtype, shown, mapping, layout }: Asked) {
+export function useExportGroups({ info, dtype, shown, what, layout }: Asked) {
+  const { mapping, noun } = what;
   const { exportTensor } = useActions();
   const exported = useExportJob();
   const { name, shape } = info;
@@ -64,7 +67,7 @@ export function useExportGroups({ info, dtype, shown, mapping, layout }: Asked) 
   const { figure } = useViewExports();
   const picture = useShownPicture(info, dtype, mapping);
   const whole = useMemo(() => wholePart(shape), [shape]);
-  const slice = useMemo(() => mappingPart(mapping, shape), [mapping, shape]);
+  const slice = useMemo(() => what.part ?? mappingPart(mapping, shape), [what, mapping, shape]);
   const text = sliceText(mapping, shape);
   const stem = name.replaceAll('/', '_');
   const nameOf = (part: string, ending: string) => `${stem}${part && ` ${part}`}.${ending}`;
@@ -85,8 +88,8 @@ export function useExportGroups({ info, dtype, shown, mapping, layout }: Asked) 
     pictures.push({
       name: FILE_NAMES.png,
       run() {
-        const { part, colors } = picture();
-        write({ kind: 'png', colors }, part, shape.length > 2 ? text : '');
+        const { part, colors, slice: of = text } = picture();
+        write({ kind: 'png', colors }, part, shape.length > 2 ? of : '');
       },
     });
   if (figure)
@@ -95,9 +98,9 @@ export function useExportGroups({ info, dtype, shown, mapping, layout }: Asked) 
       run: () => exported.save(figureFile(nameOf(`${text} figure`, 'png'), figure)),
     });
   const isAll = isWhole(slice, partCount(whole));
-  const ofSlice = (item: string) => `Export this slice as ${item}`;
+  const ofSlice = (item: string) => `Export this ${noun} as ${item}`;
   const groups: ExportGroup[] = [
-    ...(isAll ? [] : [{ title: 'This slice', text, findName: ofSlice, choices: choicesOf(slice, text) }]),
+    ...(isAll ? [] : [{ title: `This ${noun}`, text, findName: ofSlice, choices: choicesOf(slice, text) }]),
     { title: isAll ? undefined : 'Whole tensor', findName: exportAs, choices: choicesOf(whole, '') },
     ...(pictures.length > 0 ? [{ findName: exportAs, choices: pictures }] : []),
   ];
@@ -124,8 +127,10 @@ function useShownPicture({ name, shape }: TensorInfo, dtype: DecodedDtype, mappi
     [dtype, shape, pkg, name],
   );
   if (picture || !axes) return picture;
-  const part = () => axesPart(axes, pictureMapping(mapping, shape, axes), shape);
-  return () => ({ part: part(), colors: { kind: 'levels' as const } });
+  return () => {
+    const own = pictureMapping(mapping, shape, axes);
+    return { part: axesPart(axes, own, shape), colors: { kind: 'levels' as const }, slice: sliceText(own, shape) };
+  };
 }
 
 function aboutFile(file: TensorFile, dtype: DecodedDtype, part: TensorPart): Pick<ExportChoice, 'about' | 'note'> {

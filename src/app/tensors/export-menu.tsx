@@ -3,9 +3,11 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconFileExport } from '@tabler/icons-react';
 import { Fragment, useId, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
+import { statedShape } from '../../model/tensor/tensor-use.ts';
+import { usePackage } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { SeparatedLayout } from '../../tensor/export/tensor-file.ts';
-import { firstMapping, type TensorMapping } from '../../tensor/mapping.ts';
+import { type Shown, useShown } from '../../widgets/tensor-views/shown.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { ExportProgress } from './export-job.tsx';
 import classes from './export-menu.module.css';
@@ -24,13 +26,13 @@ interface Props {
  * what is being written.
  */
 export function ExportMenu(props: Props) {
-  const { shape } = props.info;
-  const { mapping } = props.shown.state;
-  const first = useMemo(() => firstMapping(shape), [shape]);
-  return <Items {...props} mapping={mapping ?? first} />;
+  const { name, shape } = props.info;
+  const pkg = usePackage();
+  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
+  return <Items {...props} what={useShown(shape, stated, props.shown.state)} />;
 }
 
-function Items(props: Props & { mapping: TensorMapping }) {
+function Items(props: Props & { what: Shown }) {
   const [layout, setLayout] = useState<SeparatedLayout>('rows');
   const { groups, exported } = useExportGroups({ ...props, layout });
   useFindActions(

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
+import { statedShape } from '../../model/tensor/tensor-use.ts';
+import { usePackage } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
-import { firstMapping, planeOf } from '../../tensor/mapping.ts';
 import { safeElementCount } from '../../tensor/shape.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
+import { shownElements, useShown } from '../../widgets/tensor-views/shown.ts';
 import { useTensorAccess } from './shown-tensor.tsx';
 import classes from './tensor-histogram.module.css';
 import type { TensorState } from './tensor-state.ts';
@@ -22,7 +24,10 @@ interface Props {
 export function TensorHistogram({ info, dtype, shown: { state, change } }: Props) {
   const { name, shape } = info;
   const access = useTensorAccess(info);
-  const slice = useMemo(() => planeOf(state.mapping ?? firstMapping(shape), shape), [state.mapping, shape]);
+  const pkg = usePackage();
+  const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
+  const what = useShown(shape, stated, state);
+  const slice = useMemo(() => shownElements(what, shape), [what, shape]);
   const own = state.settings?.['Heat map'];
   return (
     <div className={classes.root}>
@@ -30,7 +35,8 @@ export function TensorHistogram({ info, dtype, shown: { state, change } }: Props
         name={name}
         dtype={dtype}
         count={safeElementCount(shape) ?? 0}
-        slice={slice}
+        slice={slice.plane}
+        sliceName={slice.name}
         access={access}
         settings={state.view === 'Heat map' ? (own ?? NO_SETTINGS) : undefined}
         onSettings={(to) => change({ settings: { 'Heat map': to } })}

@@ -4,8 +4,7 @@ import type { PlaceDetail } from '../../model/place.ts';
 import { firstMapping, mapped, showing, sliceText, withSlice } from '../../tensor/mapping.ts';
 import type { Shape } from '../../tensor/shape.ts';
 import { useKeptState } from '../../widgets/kept-state.ts';
-import type { TensorViewState } from '../../widgets/tensor-views/tensor-views.tsx';
-import { TENSOR_VIEWS, type TensorViewName } from '../../widgets/tensor-views/view-props.ts';
+import { TENSOR_VIEWS, type TensorViewName, type TensorViewState } from '../../widgets/tensor-views/view-props.ts';
 
 /** How a tensor is shown, and what of it an address holds. */
 export interface TensorState {

@@ -12,6 +12,7 @@ import {
   isWhole,
   mappingPart,
   partCount,
+  partPlane,
   partValues,
   slicePart,
   type TensorPart,
@@ -71,6 +72,42 @@ test('the values of any slice come in its order, whatever axes are merged', asyn
     }),
     { numRuns: 500 },
   );
+});
+
+test('a plane of a part has its elements, each once, and is found wherever there is one', () => {
+  const any = shapes.chain((shape) => fc.tuple(fc.constant(shape), sliceFor(shape)));
+  const ascending = (list: number[]) => list.toSorted((a, b) => a - b);
+  fc.assert(
+    fc.property(any, ([shape, text]) => {
+      const part = slicePart(parseSlice(text, shape.map(BigInt)) as TensorSlice);
+      fc.pre(partCount(part) > 0);
+      const plane = partPlane(part);
+      const long = part.axes.filter(({ count }) => count > 1);
+      if (long.length <= 2) expect(plane).toBeDefined();
+      if (!plane) return;
+      const { rows, columns, start, rowStride, columnStride } = plane;
+      const elements = plainly({
+        start,
+        axes: [
+          { count: rows, stride: rowStride, first: 0, step: 1 },
+          { count: columns, stride: columnStride, first: 0, step: 1 },
+        ],
+      });
+      expect(ascending(elements)).toEqual(ascending(plainly(part)));
+    }),
+    { numRuns: 500 },
+  );
+  const plane = (text: string, shape: bigint[]) => partPlane(slicePart(parseSlice(text, shape) as TensorSlice));
+  // A picture whose columns are cut; all channels of one of a batch; some columns of some rows of planes of channels.
+  expect(plane('[:, 2:5, :]', [8n, 9n, 3n])).toEqual({
+    rows: 8,
+    columns: 9,
+    start: 6,
+    rowStride: 27,
+    columnStride: 1,
+  });
+  expect(plane('[4]', [5n, 3n, 8n, 9n])).toMatchObject({ rows: 1, columns: 216, start: 864 });
+  expect(plane('[4, :, 1:, ::2]', [5n, 3n, 8n, 9n])).toBeUndefined();
 });
 
 test('any axes of any strides, over more than one block', async () => {

@@ -86,6 +86,21 @@ export function checkPart({ start, axes }: TensorPart, count: number): void {
   throw new InternalError('internal/bug', 'The requested part of the tensor is outside it.');
 }
 
+/** A plane of the same elements in any order. Undefined where no plane has them. */
+export function partPlane({ start, axes }: TensorPart): TensorPlane | undefined {
+  const ascending = axes.toSorted((a, b) => Math.abs(b.stride) - Math.abs(a.stride));
+  const [outer, inner, more] = mergedAxes(ascending);
+  if (more) return undefined;
+  const [rows, columns] = inner ? [outer, inner] : [undefined, outer];
+  return {
+    rows: rows?.count ?? 1,
+    columns: columns?.count ?? 1,
+    start,
+    rowStride: rows?.stride ?? 0,
+    columnStride: columns?.stride ?? 0,
+  };
+}
+
 /** The same elements in the same order with as few axes as possible: those that continue each other become one. */
 function mergedAxes(axes: readonly PartAxis[]): { count: number; stride: number }[] {
   const merged: { count: number; stride: number }[] = [];

@@ -2,12 +2,12 @@ import { UnsupportedError } from '../../base/errors.ts';
 import { dtypeFacts } from '../dtype.ts';
 import type { TensorMapping } from '../mapping.ts';
 import type { PictureAxes } from '../picture-layout.ts';
-import { automaticLevel, type Level, opacityLevel } from '../pixels.ts';
+import { type Level, levelsFor } from '../pixels.ts';
 import { elementCount, type Shape } from '../shape.ts';
 import { everyIndex, type IndexSteps } from '../slice.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
 import { type PartAxis, partCount, partValues, type TensorPart } from './part.ts';
-import { levelPainter, mapPainter, type PaintPixels, type PixelColors } from './pixel-colors.ts';
+import { levelPainter, mapPainter, type PaintPixels, type PixelColors, type PixelLevels } from './pixel-colors.ts';
 import { type PngSize, pngBytes } from './png.ts';
 import type { ExportOptions } from './tensor-file.ts';
 import { isTextDtype } from './value-text.ts';
@@ -54,8 +54,8 @@ function isColor({ count }: PartAxis): boolean {
 }
 
 /**
- * A part of a tensor as a PNG file: a pixel for each element of rows and columns, or for three or four channels. Colors
- * without a range of their own read the part twice. Throws `tensor/not-in-png` where it is not a picture.
+ * A part of a tensor as a PNG file: a pixel for each element of rows and columns, or for three or four channels. Integers
+ * of 16 bits become samples of 16 bits. Colors without levels of their own read the part twice. Throws `tensor/not-in-png` where it is not a picture.
  */
 export async function* pictureBytes(
   reader: TensorReader,
@@ -71,8 +71,8 @@ export async function* pictureBytes(
       'tensor/not-in-png',
       'A picture needs rows and columns of numbers, and one, three or four channels.',
     );
-  const { samples, paint } = await painterOf(reader, part, colors, channels, options);
-  const size: PngSize = { width: columns.count, height: rows.count, samples };
+  const { paint, ...pixel } = await painterOf(reader, part, colors, channels, options);
+  const size: PngSize = { width: columns.count, height: rows.count, ...pixel };
   yield* pngBytes(size, pixelRows(reader, part, { size, channels, paint }, options), options.signal);
 }
 
@@ -87,13 +87,20 @@ async function painterOf(
   colors: PixelColors,
   channels: 1 | 3 | 4,
   options: ExportOptions,
-): Promise<{ samples: PngSize['samples']; paint: PaintPixels }> {
-  if (colors.kind === 'map') return { samples: 4, paint: mapPainter(colors) };
+): Promise<Pick<PngSize, 'samples' | 'depth'> & { paint: PaintPixels }> {
+  if (colors.kind === 'map') return { samples: 4, depth: 8, paint: mapPainter(colors) };
   const { levels, allFinite } = colors.levels
     ? { levels: colors.levels, allFinite: !isFloatDtype(reader.dtype) }
-    : await measured(reader, part, channels, options);
+    : await measured(reader, part, colors, channels, options);
   const samples = allFinite ? channels : 4;
-  return { samples, paint: levelPainter(levels.slice(0, channels), colors.order ?? 'RGB', samples) };
+  const depth = isDeep(reader.dtype) ? 16 : 8;
+  return { samples, depth, paint: levelPainter(levels.slice(0, channels), colors.order ?? 'RGB', samples, depth) };
+}
+
+/** Whether elements have more levels than 8 bits hold, and no more than 16. */
+function isDeep(dtype: string): boolean {
+  const { kind, bits } = dtypeFacts(dtype) ?? {};
+  return bits === 16 && (kind === 'int' || kind === 'uint');
 }
 
 function isFloatDtype(dtype: string): boolean {
@@ -104,6 +111,7 @@ function isFloatDtype(dtype: string): boolean {
 async function measured(
   reader: TensorReader,
   part: TensorPart,
+  { range = 'automatic', order = 'RGB' }: PixelLevels,
   channels: 1 | 3 | 4,
   { signal, onElements }: ExportOptions,
 ): Promise<{ levels: readonly Level[]; allFinite: boolean }> {
@@ -124,9 +132,7 @@ async function measured(
     }
     onElements?.(values.length);
   }
-  const level = automaticLevel(reader.dtype, color);
-  const levels = Array.from({ length: channels }, (_, at) => (at === 3 ? opacityLevel(opacity.max) : level));
-  return { levels, allFinite };
+  return { levels: levelsFor(channels, { dtype: reader.dtype, range, order }, color, opacity.max), allFinite };
 }
 
 /** 64-bit integers as the nearest float64: a pixel has 256 levels. */
@@ -148,11 +154,11 @@ const ROWS_BYTES = 4 * 1024 * 1024;
 async function* pixelRows(
   reader: TensorReader,
   part: TensorPart,
-  { size: { width, samples }, channels, paint }: Painted,
+  { size: { width, samples, depth }, channels, paint }: Painted,
   { signal, onElements }: ExportOptions,
 ): AsyncGenerator<Uint8Array> {
   const rowElements = width * channels;
-  const most = Math.max(1, Math.floor(ROWS_BYTES / (width * samples))) * rowElements;
+  const most = Math.max(1, Math.floor(ROWS_BYTES / (width * samples * (depth / 8)))) * rowElements;
   let rows = new Float64Array(Math.min(most, partCount(part)));
   let held = 0;
   let rest = partCount(part);
@@ -164,7 +170,7 @@ async function* pixelRows(
       held += count;
       from += count;
       if (held < rows.length) break;
-      const pixels = new Uint8Array((held / channels) * samples);
+      const pixels = new Uint8Array((held / channels) * samples * (depth / 8));
       paint(rows, pixels);
       yield pixels;
       rest -= held;

@@ -1,4 +1,4 @@
-import type { ChannelOrder, Level } from '../pixels.ts';
+import type { ChannelOrder, Level, PictureRange } from '../pixels.ts';
 
 /** How numbers become pixels. Plain data, which crosses to the worker. */
 export type PixelColors = PixelLevels | PixelMap;
@@ -6,8 +6,10 @@ export type PixelColors = PixelLevels | PixelMap;
 /** One, three or four channels of levels. A pixel with a value that is not finite is transparent. */
 export interface PixelLevels {
   kind: 'levels';
-  /** Of each channel. Undefined: as `pictureLevels` chooses them for the range “automatic”. */
+  /** Of each channel. Undefined: as `pictureLevels` chooses them for the range. */
   levels?: readonly Level[] | undefined;
+  /** “automatic” unless it says otherwise. */
+  range?: PictureRange | undefined;
   /** What the first three channels are. RGB unless it says otherwise. */
   order?: ChannelOrder | undefined;
 }
@@ -34,38 +36,51 @@ export function evenMap(colors: Uint8Array, low: number, high: number, others?: 
   return { kind: 'map', colors, bounds, others };
 }
 
-/** Writes pixels: of each element, or of `channels` elements together, `samples` bytes. */
+/** Writes pixels: of each element, or of `channels` elements together, so many samples. */
 export type PaintPixels = (values: ArrayLike<number>, pixels: Uint8Array) => void;
 
 /**
  * Paints levels, as `picturePixels` does.
  *
  * @param levels of each channel
- * @param samples bytes of a pixel: as many as channels, or 4 where what is not finite is to be transparent
+ * @param samples of a pixel: as many as channels, or 4 where what is not finite is to be transparent
+ * @param depth bits of a sample. Those of 16 are written big-endian, as PNG has them
  */
-export function levelPainter(levels: readonly Level[], order: ChannelOrder, samples: 1 | 3 | 4): PaintPixels {
+export function levelPainter(
+  levels: readonly Level[],
+  order: ChannelOrder,
+  samples: 1 | 3 | 4,
+  depth: 8 | 16 = 8,
+): PaintPixels {
+  const full = 2 ** depth - 1;
+  const bytes = samples * (depth / 8);
   const channels = levels.length;
   // Of halves, because the difference of two float64 may be beyond what a float64 holds.
   const dark = levels.map(({ black }) => black / 2);
-  const factors = levels.map(({ black, white }) => (white > black ? 255 / (white / 2 - black / 2) : 0));
+  const factors = levels.map(({ black, white }) => (white > black ? full / (white / 2 - black / 2) : 0));
   const channelOf = Array.from({ length: samples }, (_, sample) =>
     channels === 1 ? 0 : order === 'BGR' && sample < 3 ? 2 - sample : sample,
   );
   return (values, pixels) => {
+    const view = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     const clamped = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-    for (let from = 0, to = 0; from < values.length; from += channels, to += samples) {
+    const write = (at: number, level: number) => {
+      if (depth === 8) clamped[at] = level;
+      else view.setUint16(at, Math.round(Math.max(0, Math.min(full, level))));
+    };
+    for (let from = 0, to = 0; from < values.length; from += channels, to += bytes) {
       let isNumber = true;
       for (let sample = 0; sample < samples; sample++) {
         if (sample === 3 && channels < 4) {
-          clamped[to + 3] = 255;
+          write(to + 3 * (depth / 8), full);
           break;
         }
         const channel = channelOf[sample] as number;
         const value = values[from + channel] as number;
         if (!Number.isFinite(value)) isNumber = false;
-        clamped[to + sample] = (value / 2 - (dark[channel] as number)) * (factors[channel] as number);
+        write(to + sample * (depth / 8), (value / 2 - (dark[channel] as number)) * (factors[channel] as number));
       }
-      if (!isNumber) clamped.fill(0, to, to + samples);
+      if (!isNumber) pixels.fill(0, to, to + bytes);
     }
   };
 }

@@ -11,15 +11,17 @@ const MAX_HEIGHT = 2 ** 31 - 1;
 /** Pixels of a row at most: rows are compressed whole. Most programs open no picture of a tenth of it. */
 const MAX_WIDTH = 2 ** 24;
 
-/** Bytes of a pixel, and the numbers that a header has for them: gray, RGB and RGBA of 8 bits each. */
+/** Samples of a pixel, and the numbers that a header has for them: gray, RGB and RGBA. */
 const COLOR_TYPES = { 1: 0, 3: 2, 4: 6 } as const;
 
-/** What a picture is: its size in pixels, and samples of 8 bits per pixel. */
+/** What a picture is: its size in pixels, and the samples of a pixel. */
 export interface PngSize {
   width: number;
   height: number;
   /** Gray, RGB or RGBA. */
   samples: 1 | 3 | 4;
+  /** Bits of a sample. Those of 16 are big-endian. */
+  depth: 8 | 16;
 }
 
 /** Compressed bytes in one chunk of the file, at least. */
@@ -32,7 +34,7 @@ const CHUNK_BYTES = 256 * 1024;
  * @param rows whole rows of pixels, one or several at a time, from the top
  */
 export async function* pngBytes(
-  { width, height, samples }: PngSize,
+  { width, height, samples, depth }: PngSize,
   rows: AsyncIterable<Uint8Array>,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -49,11 +51,12 @@ export async function* pngBytes(
   const view = new DataView(head.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  head.set([8, COLOR_TYPES[samples]], 8);
+  head.set([depth, COLOR_TYPES[samples]], 8);
   yield chunk('IHDR', head);
   let waiting: Uint8Array[] = [];
   let size = 0;
-  for await (const bytes of compressed(filteredRows(rows, width * samples, samples), signal)) {
+  const pixelBytes = samples * (depth / 8);
+  for await (const bytes of compressed(filteredRows(rows, width * pixelBytes, pixelBytes), signal)) {
     waiting.push(bytes);
     size += bytes.length;
     if (size < CHUNK_BYTES) continue;
@@ -106,7 +109,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
 async function* filteredRows(
   rows: AsyncIterable<Uint8Array>,
   rowBytes: number,
-  samples: number,
+  pixelBytes: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let above: Uint8Array = new Uint8Array(rowBytes);
   for await (const some of rows) {
@@ -114,7 +117,7 @@ async function* filteredRows(
     const out = new Uint8Array(count * (rowBytes + 1));
     for (let row = 0; row < count; row++) {
       const own = some.subarray(row * rowBytes, (row + 1) * rowBytes);
-      filterRow(own, above, samples, out.subarray(row * (rowBytes + 1), (row + 1) * (rowBytes + 1)));
+      filterRow(own, above, pixelBytes, out.subarray(row * (rowBytes + 1), (row + 1) * (rowBytes + 1)));
       above = own;
     }
     yield out;
@@ -122,11 +125,11 @@ async function* filteredRows(
 }
 
 /** Writes a row behind the number of its filter (PNG, 9.2): 0 none, 1 from the pixel before, 2 from the one above. */
-function filterRow(row: Uint8Array, above: Uint8Array, samples: number, out: Uint8Array): void {
+function filterRow(row: Uint8Array, above: Uint8Array, pixelBytes: number, out: Uint8Array): void {
   let [plain, fromBefore, fromAbove] = [0, 0, 0];
   for (let at = 0; at < row.length; at++) {
     const value = row[at] as number;
-    const before = at < samples ? 0 : (row[at - samples] as number);
+    const before = at < pixelBytes ? 0 : (row[at - pixelBytes] as number);
     plain += Math.abs((value << 24) >> 24);
     fromBefore += Math.abs(((value - before) << 24) >> 24);
     fromAbove += Math.abs(((value - (above[at] as number)) << 24) >> 24);
@@ -134,7 +137,7 @@ function filterRow(row: Uint8Array, above: Uint8Array, samples: number, out: Uin
   const least = Math.min(plain, fromBefore, fromAbove);
   out[0] = least === plain ? 0 : least === fromBefore ? 1 : 2;
   for (let at = 0; at < row.length; at++) {
-    const before = at < samples ? 0 : (row[at - samples] as number);
+    const before = at < pixelBytes ? 0 : (row[at - pixelBytes] as number);
     const taken = least === plain ? 0 : least === fromBefore ? before : (above[at] as number);
     out[at + 1] = (row[at] as number) - taken;
   }

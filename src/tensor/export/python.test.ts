@@ -269,6 +269,50 @@ test.skipIf(!hasPictures)('pictures have the pixels of their elements', async ()
   ]);
 });
 
+/** Reads samples of 16 bits itself: PIL reads those of color as 8 bits. */
+const DEEP_PIXELS = `
+import json, struct, sys, zlib, numpy
+from PIL import Image
+data, at, packed = open(sys.argv[1], 'rb').read(), 8, b''
+while at < len(data):
+    length, kind = struct.unpack('>I4s', data[at:at + 8])
+    body = data[at + 8:at + 8 + length]
+    if kind == b'IHDR': width, height, depth, color = struct.unpack('>IIBB', body[:10])
+    if kind == b'IDAT': packed += body
+    at += length + 12
+pixel = {0: 2, 2: 6, 6: 8}[color]
+raw, line, rows = zlib.decompress(packed), width * pixel + 1, []
+for row in range(height):
+    kind, out = raw[row * line], bytearray(raw[row * line + 1:(row + 1) * line])
+    for i in range(len(out)):
+        before = out[i - pixel] if i >= pixel else 0
+        above = rows[-1][i] if rows else 0
+        out[i] = (out[i] + (before if kind == 1 else above if kind == 2 else 0)) % 256
+    rows.append(out)
+image = Image.open(sys.argv[1])
+print(json.dumps([depth, image.size, numpy.frombuffer(b''.join(rows), '>u2').tolist(), numpy.asarray(image).tolist()]))
+`;
+
+test.skipIf(!hasPictures)('pictures of 16-bit integers keep every bit', async () => {
+  const values = Uint16Array.from({ length: 7 * 5 * 3 }, (_, at) => (at * 40_503) % 65_536);
+  const reader = (count: number) =>
+    tensorReader(memorySource('t', new Uint8Array(values.slice(0, count).buffer)), 'uint16', count);
+  const file: TensorFile = { kind: 'png', colors: { kind: 'levels', range: '0 to 65535' } };
+  const gray = await saved(reader(35), wholePart([7n, 5n]), file);
+  const rows = Array.from({ length: 7 }, (_, row) => [...values.subarray(5 * row, 5 * row + 5)]);
+  expect(python(DEEP_PIXELS, gray)).toEqual([16, [5, 7], [...values.slice(0, 35)], rows]);
+  const rgb = python(DEEP_PIXELS, await saved(reader(105), wholePart([7n, 5n, 3n]), file)) as unknown[];
+  expect(rgb.slice(0, 3)).toEqual([16, [5, 7], [...values]]);
+  // Stretched, as it is drawn, each value still has a level of its own.
+  const few = Uint16Array.of(1000, 1001, 1002, 3000);
+  const stretched = await saved(
+    tensorReader(memorySource('t', new Uint8Array(few.buffer)), 'uint16', 4),
+    wholePart([2n, 2n]),
+    { kind: 'png', colors: { kind: 'levels' } },
+  );
+  expect((python(DEEP_PIXELS, stretched) as unknown[])[2]).toEqual([0, 33, 66, 65_535]);
+});
+
 test.skipIf(!hasPictures)('a heat map has the colors of its bounds, and its own for what is not finite', async () => {
   const values = Float64Array.of(
     -5,

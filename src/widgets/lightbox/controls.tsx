@@ -85,6 +85,7 @@ export function Controls({ shown, text, foot }: ControlsProps) {
             <span className={classes.fact}>{index ?? `x ${place.x}, y ${place.y}`}</span> {text}
           </>
         )}
+        {foot && !place && <span className={classes.hint}>Point at a pixel for its value.</span>}
       </p>
       {foot && <div className={classes.foot}>{foot}</div>}
       {at >= 0 && (

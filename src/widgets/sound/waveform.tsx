@@ -67,7 +67,7 @@ export function Waveform({ wave, label, length, at, isPlaying, now, onSeek }: Pr
     <div
       ref={box}
       className={classes.root}
-      style={{ height }}
+      style={{ height: `calc(${height}px * var(--wave-scale, 1))` }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,9 +1,15 @@
 import { NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { elementText } from '../../tensor/elements.ts';
 import { axesWords, type PictureAxes, pictureAxes } from '../../tensor/picture-layout.ts';
 import type { PicturePlan } from '../../tensor/picture-reading.ts';
-import { type Level, type PictureRange, pictureLevels, picturePixels, pixelElements } from '../../tensor/pixels.ts';
+import {
+  automaticKind,
+  type Level,
+  type PictureDrawing,
+  pictureLevels,
+  picturePixels,
+  pixelText,
+} from '../../tensor/pixels.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { useEnlarge } from '../lightbox/enlarge.tsx';
 import { PixelCanvas } from '../lightbox/pixel-canvas.tsx';
@@ -69,8 +75,12 @@ export function TensorPicture({ name, of }: Props) {
 function Canvas({ name, of: { dtype }, read: { plan, values } }: Props & { read: PictureRead }) {
   const { step, width, height } = plan;
   const drawn = useMemo(() => {
-    const levels = pictureLevels(values, { dtype, range: 'automatic', order: 'RGB' });
-    return { levels, image: new ImageData(picturePixels(values, levels, 'RGB'), width, height) };
+    const drawing = { dtype, range: 'automatic', order: 'RGB' } as const;
+    const levels = pictureLevels(values, drawing);
+    return {
+      says: levelsText(levels, drawing),
+      image: new ImageData(picturePixels(values, levels, 'RGB'), width, height),
+    };
   }, [values, dtype, width, height]);
   const factor = Math.max(1, Math.floor(COMFORTABLE_WIDTH / width));
   const source = useMemo(
@@ -78,9 +88,9 @@ function Canvas({ name, of: { dtype }, read: { plan, values } }: Props & { read:
       kind: 'pixels' as const,
       image: drawn.image,
       step,
-      valueAt: (x: number, y: number) => pixelElements(values, x, y).map(elementText).join(', '),
+      valueAt: (x: number, y: number) => pixelText(values, dtype, x, y),
     }),
-    [drawn, values, step],
+    [drawn, values, dtype, step],
   );
   const label = `Picture of ${visibleText(name)}`;
   const enlarge = useEnlarge(label, source);
@@ -97,24 +107,40 @@ function Canvas({ name, of: { dtype }, read: { plan, values } }: Props & { read:
         {enlarge.button}
       </span>
       <figcaption className={classes.caption}>
-        {sizeText(plan, factor)} · {levelsText(drawn.levels, 'automatic')}
+        {sizeText(plan, factor)} · {drawn.says}
       </figcaption>
     </figure>
   );
 }
 
 /** "16 × 16, 24×". */
-export function sizeText({ rows, columns, step, height, width }: PicturePlan, factor = 1): string {
+export function sizeText({ rows, columns, step, box, height, width }: PicturePlan, factor = 1): string {
   const enlarged = factor > 1 ? `, ${factor}×` : '';
-  const part = step > 1 ? `, drawn as ${height} × ${width}: every ${ordinal(step)} row and column` : '';
-  return `${rows} × ${columns}${enlarged}${part}`;
+  if (step === 1) return `${rows} × ${columns}${enlarged}`;
+  const every = `every ${ordinal(step)}`;
+  const [down, across] = [box.rows > 1, box.columns > 1];
+  const part = down
+    ? across
+      ? `means of ${step} × ${step} pixels`
+      : `${every} column, means of ${step} rows`
+    : across
+      ? `${every} row, means of ${step} columns`
+      : `${every} row and column`;
+  return `${rows} × ${columns}${enlarged}, drawn as ${height} × ${width}: ${part}`;
 }
 
-/** "0 is black, 1 is white". */
-export function levelsText([level]: readonly Level[], range: PictureRange): string {
+/** "0 is black, 255 is white (as uint8)". What was chosen by itself says why. */
+export function levelsText([level]: readonly Level[], { range, dtype }: PictureDrawing): string {
   if (range === 'ImageNet' || !level) return 'ImageNet’s mean and deviation undone';
-  return `${shortNumber(level.black)} is black, ${shortNumber(level.white)} is white`;
+  const why = range === 'automatic' ? ` (${AUTOMATIC_WORDS[automaticKind(dtype, level)]})` : '';
+  return `${shortNumber(level.black)} is black, ${shortNumber(level.white)} is white${why}`;
 }
+
+const AUTOMATIC_WORDS = {
+  unit: 'values within 0–1',
+  type: 'as uint8',
+  extent: 'least and greatest value',
+} as const;
 
 /** "2nd". */
 function ordinal(count: number): string {

@@ -40,7 +40,7 @@ export function Mapper({ shape, dimensions, mapping, onMapping, locked = NONE_LO
         ))}
       </div>
       {[...locked].map(([dimension, use]) => (
-        <div key={dimension} className={classes.field}>
+        <div key={dimension} className={classes.field} data-kind="locked">
           <span className={classes.label}>{visibleText(dimensions[dimension] as string)}</span>
           <span className={classes.locked}>{use}</span>
         </div>

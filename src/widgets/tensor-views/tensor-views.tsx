@@ -8,9 +8,9 @@ import { EmptyState } from '../empty-state.tsx';
 import { ErrorNote } from '../error-note.tsx';
 import { lateView } from '../loading/late-view.tsx';
 import { dimensionNames, viewsOf } from './dimensions.ts';
-import { imageDirections, imageMapped } from './image/axes.ts';
 import { Mapper } from './mapper.tsx';
 import { Numbers } from './numbers/numbers.tsx';
+import { useShown } from './shown.ts';
 import classes from './tensor-views.module.css';
 import type {
   SoundRate,
@@ -18,18 +18,9 @@ import type {
   TensorCompanion,
   TensorViewName,
   TensorViewProps,
+  TensorViewState,
   ViewSettings,
 } from './view-props.ts';
-
-/** How a tensor is shown. What is undefined is as it is at first. */
-export interface TensorViewState {
-  view?: TensorViewName | undefined;
-  mapping?: TensorMapping | undefined;
-  /** The chosen element, by its index in the tensor. */
-  index?: readonly number[] | undefined;
-  /** What was chosen in each view. */
-  settings?: Partial<Readonly<Record<TensorViewName, ViewSettings>>> | undefined;
-}
 
 interface Props {
   name: string;
@@ -84,17 +75,14 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
   const views = useMemo(() => viewsOf(dtype, shape, stated, hasVocabulary), [dtype, shape, stated, hasVocabulary]);
   const dimensions = useMemo(() => dimensionNames(shape.length, stated), [shape, stated]);
   const view = state.view && views.includes(state.view) ? state.view : 'Numbers';
+  const what = useShown(shape, stated, { ...state, view });
+  const { mapping } = what;
   const { index } = state;
-  const settings = state.settings?.[view] ?? NO_SETTINGS;
-  const hasIndex = index !== undefined;
-  const image = useMemo(
-    () => (view === 'Image' ? imageDirections(shape, stated, state.mapping, settings, hasIndex) : undefined),
-    [view, shape, stated, state.mapping, settings, hasIndex],
-  );
-  const shared = state.mapping ?? first;
-  const mapping = image?.mapping ?? shared;
   const plane = useMemo(() => planeOf(mapping, shape), [mapping, shape]);
   const cell = useMemo(() => index && cellOf(mapping, index), [mapping, index]);
+  // All views go to a chosen element.
+  const onIndex = (to: readonly number[]) =>
+    onState({ mapping: showing(state.mapping ?? first, shape, to), index: to });
   const View = VIEWS[view] ?? Numbers;
   const shown: TensorViewProps = {
     name,
@@ -103,23 +91,15 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
     stated,
     dimensions,
     mapping,
-    onMapping: (to) => {
-      if (!image) return onState({ mapping: to });
-      const { mapping: own, settings: change } = imageMapped(image, shape, to);
-      onState({ mapping: own, settings: { Image: change } });
-    },
+    onMapping: (to) => onState(what.mapped(to)),
     plane,
     cell,
-    onCell: (to) => {
-      const at = cellIndex(mapping, to);
-      // Pictures have axes of their own: the other views go to the element too.
-      onState(image ? { mapping: showing(shared, shape, at), index: at } : { index: at });
-    },
-    onIndex: (to) => onState({ mapping: showing(shared, shape, to), index: to }),
+    onCell: (to) => onIndex(cellIndex(mapping, to)),
+    onIndex,
     access,
     companions,
     rates,
-    settings,
+    settings: state.settings?.[view] ?? NO_SETTINGS,
     onSettings: (change) => onState({ settings: { [view]: change } }),
   };
   return (
@@ -140,7 +120,7 @@ function Views({ name, dtype, shape, stated, access, companions, rates, state, o
           dimensions={dimensions}
           mapping={mapping}
           onMapping={shown.onMapping}
-          locked={image?.locked}
+          locked={what.locked}
         />
       </div>
       {plane.rows * plane.columns > 0 ? (

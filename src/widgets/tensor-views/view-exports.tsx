@@ -13,6 +13,8 @@ export interface ShownPicture {
   /** Rows and columns, and channels where there are three or four. */
   part: TensorPart;
   colors: PixelColors;
+  /** What of the tensor it is, in NumPy's way of writing, where that is not the slice of the mapping. */
+  slice?: string;
 }
 
 /** What the shown view offers to take away, for the menu "Export". */

@@ -105,3 +105,13 @@ export interface TensorViewProps {
 
 /** Choices of a view by name, as plain data that the address can hold. */
 export type ViewSettings = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** How a tensor is shown. What is undefined is as it is at first. */
+export interface TensorViewState {
+  view?: TensorViewName | undefined;
+  mapping?: TensorMapping | undefined;
+  /** The chosen element, by its index in the tensor. */
+  index?: readonly number[] | undefined;
+  /** What was chosen in each view. */
+  settings?: Partial<Readonly<Record<TensorViewName, ViewSettings>>> | undefined;
+}

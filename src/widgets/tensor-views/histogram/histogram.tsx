@@ -27,6 +27,8 @@ export interface HistogramProps {
   count: number;
   /** What is shown of it. Keep it stable. */
   slice: TensorPlane;
+  /** What that is called: "This slice". */
+  sliceName: string;
   /** Keep it stable. */
   access: TensorAccess;
   /** Of the heat map, where it is shown: its range is that of the histogram. */
@@ -40,7 +42,16 @@ function wholePlane(count: number): TensorPlane {
 }
 
 /** How the values of a slice or of a whole tensor are spread. Range of the heat map, which is brushed on it. */
-export default function Histogram({ name, dtype, count, slice, access, settings, onSettings }: HistogramProps) {
+export default function Histogram({
+  name,
+  dtype,
+  count,
+  slice,
+  sliceName,
+  access,
+  settings,
+  onSettings,
+}: HistogramProps) {
   const isAll = slice.rows * slice.columns === count;
   const [ofWhole, setOfWhole] = useState(false);
   const [isLog, setLog] = useState(false);
@@ -69,9 +80,9 @@ export default function Histogram({ name, dtype, count, slice, access, settings,
           fullWidth
           size="xs"
           aria-label="Histogram of"
-          value={ofWhole ? 'Whole tensor' : 'This slice'}
+          value={ofWhole ? 'Whole tensor' : sliceName}
           onChange={(to) => setOfWhole(to === 'Whole tensor')}
-          data={['This slice', 'Whole tensor']}
+          data={[sliceName, 'Whole tensor']}
         />
       )}
       {overview.error ? (
@@ -82,7 +93,7 @@ export default function Histogram({ name, dtype, count, slice, access, settings,
             {bars ? (
               <Bars name={name} bars={bars} isLog={isLog} range={range} />
             ) : (
-              <Waiting overview={overview} isWhole={isWhole} />
+              <Waiting overview={overview} what={(isWhole ? 'the whole tensor' : sliceName).toLowerCase()} />
             )}
             {bars && range && (
               <RangeHandles
@@ -115,14 +126,14 @@ export default function Histogram({ name, dtype, count, slice, access, settings,
 }
 
 /** What stands where the bars come. */
-function Waiting({ overview, isWhole }: { overview: OverviewState; isWhole: boolean }) {
+function Waiting({ overview, what }: { overview: OverviewState; what: string }) {
   const isSlow = useSlow(overview.isLoading);
   const { asks, progress } = overview;
   if (asks !== undefined)
     return (
       <div className={classes.over}>
         <span>
-          The histogram reads the {isWhole ? 'whole tensor' : 'slice'} ({formatBytes(asks)}).
+          The histogram reads {what} ({formatBytes(asks)}).
         </span>
         <Button size="compact-sm" onClick={overview.ask}>
           Compute histogram

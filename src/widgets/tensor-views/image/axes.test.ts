@@ -64,12 +64,12 @@ describe('a change of the mapper', () => {
 
   it('opens the picture whose index is chosen, at no index of its channels', () => {
     const { mapping, settings } = imageMapped(sheet, BATCH, withIndex(sheet.mapping, BATCH, 0, 3));
-    expect(settings).toEqual({ one: true });
-    expect(sliceText(mapping, BATCH)).toBe('[3, :, :, 0]');
+    expect(settings).toEqual({ Image: { one: true } });
+    expect(mapping && sliceText(mapping, BATCH)).toBe('[3, :, :, 0]');
   });
 
   it('keeps the axes that are chosen', () => {
     const { settings } = imageMapped(sheet, BATCH, withAxis(sheet.mapping, BATCH, 'rows', 2));
-    expect(settings).toEqual({ axes: '2,1' });
+    expect(settings).toEqual({ Image: { axes: '2,1' } });
   });
 });

@@ -8,7 +8,7 @@ import {
   pictureMapping,
 } from '../../../tensor/picture-layout.ts';
 import type { Shape, ShapeSpec } from '../../../tensor/shape.ts';
-import type { ViewSettings } from '../view-props.ts';
+import type { TensorViewState, ViewSettings } from '../view-props.ts';
 
 /** What the view directs itself, where the mapper shows it. */
 export interface ImageDirections {
@@ -88,15 +88,17 @@ export function imageMapped(
   { axes, mapping, isSheet }: ImageDirections,
   shape: Shape,
   to: TensorMapping,
-): { mapping: TensorMapping; settings: ViewSettings } {
+): TensorViewState {
   const isTurned = to.rows !== mapping.rows || to.columns !== mapping.columns;
   const isOpened = isSheet && !isTurned && pictureDimensions(axes, shape).some((at) => to.steps[at]?.start !== 0);
   const hasSides = to.rows !== undefined && to.columns !== undefined;
   return {
     mapping: mapped(shape, to, to.steps),
     settings: {
-      ...(isTurned && hasSides && { axes: `${to.rows},${to.columns}` }),
-      ...(isOpened && { one: true }),
+      Image: {
+        ...(isTurned && hasSides && { axes: `${to.rows},${to.columns}` }),
+        ...(isOpened && { one: true }),
+      },
     },
   };
 }

@@ -1,13 +1,16 @@
 import { useMemo } from 'react';
 import type { ErrorData } from '../../../base/errors.ts';
+import { MAX_PICTURE_MEANS } from '../../../base/limits.ts';
 import { objectNumber } from '../../../base/object-number.ts';
+import { elementBytes } from '../../../tensor/dtype.ts';
 import { laidOver, layerColors, layerPixels } from '../../../tensor/picture-layer.ts';
-import { type PictureSize, planPicture } from '../../../tensor/picture-reading.ts';
+import { FULL_SIZE, type PictureSize, planPicture } from '../../../tensor/picture-reading.ts';
 import { type Level, type PictureDrawing, pictureLevels, picturePixels } from '../../../tensor/pixels.ts';
 import {
   type LatestPicture,
   type PictureOf,
   type PictureRead,
+  pictureBytes,
   usePictureRead,
 } from '../../tensor-picture/picture-read.ts';
 import { useLatest } from '../use-latest.ts';
@@ -48,31 +51,58 @@ export interface Drawn {
   retry(): void;
 }
 
+/** How large pictures are drawn: one alone, or each of those of a sheet, of which the screen has so many, about. */
+const SIZES = {
+  one: { ...FULL_SIZE, together: 1 },
+  // As many pixels as a place has on a screen of two pixels a CSS pixel.
+  sheet: { pixels: 384 ** 2, side: 384, together: 24 },
+} satisfies Record<string, PictureSize & { together: number }>;
+
+export type DrawnSize = keyof typeof SIZES;
+
 /** The read of a picture by its number. */
-export function pictureOf(
-  { access, pictures }: Pick<DrawnPictures, 'access' | 'pictures'>,
+export function pictureOf({ access, pictures, overlay }: DrawnPictures, number: number, size: DrawnSize): PictureOf {
+  return readOf(access, pictures, number, size, overlay?.option.isOver === false);
+}
+
+/** @param isLayer its values choose colors: those of classes have no mean */
+function readOf(
+  access: TensorAccess,
+  pictures: ShownPictures,
   number: number,
-  most?: PictureSize,
+  size: DrawnSize,
+  isLayer: boolean,
 ): PictureOf {
   const { dtype, shape, axes } = pictures;
-  return { access, dtype, plan: planPicture(mappingAt(pictures, number), shape, axes, most) };
+  const { pixels, side, together } = SIZES[size];
+  const forMeans = isLayer
+    ? undefined
+    : Math.min(MAX_PICTURE_MEANS, access.unaskedBytes / elementBytes(dtype)) / together;
+  return { access, dtype, plan: planPicture(mappingAt(pictures, number), shape, axes, { pixels, side, forMeans }) };
 }
 
 /** The read of the tensor over or under a picture. */
-export function otherOf({ overlay }: DrawnPictures, number: number, most?: PictureSize): PictureOf | undefined {
-  const { companion, pictures } = overlay?.option ?? {};
+function otherOf({ overlay }: DrawnPictures, number: number, size: DrawnSize): PictureOf | undefined {
+  const { companion, pictures, isOver = false } = overlay?.option ?? {};
   if (companion?.kind !== 'tensor' || !pictures) return undefined;
-  return pictureOf({ access: companion.access, pictures }, number, most);
+  return readOf(companion.access, pictures, number, size, isOver);
+}
+
+/** Bytes that drawing some pictures reads before anything else is scrolled to, about, with those over or under them. */
+export function drawnBytes(of: DrawnPictures, number: number, size: DrawnSize, count: number): number {
+  const other = otherOf(of, number, size);
+  const each = pictureBytes(pictureOf(of, number, size)) + (other ? pictureBytes(other) : 0);
+  return Math.min(count, SIZES[size].together) * each;
 }
 
 /** Reads and draws a picture, with what lies over it. */
-export function useDrawn(of: DrawnPictures, number: number, most?: PictureSize): Drawn {
+export function useDrawn(of: DrawnPictures, number: number, size: DrawnSize): Drawn {
   const { drawing, overlay } = of;
   const { dtype } = drawing;
-  const picture = useMemo(() => pictureOf(of, number, most), [of, number, most]);
+  const picture = useMemo(() => pictureOf(of, number, size), [of, number, size]);
   const own = usePictureRead(picture);
   const option = overlay?.option;
-  const beside = useMemo(() => otherOf(of, number, most), [of, number, most]);
+  const beside = useMemo(() => otherOf(of, number, size), [of, number, size]);
   const other = usePictureRead(beside);
   const file = useFilePixels(option, picture);
   const values = own.value?.values;

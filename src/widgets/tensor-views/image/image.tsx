@@ -1,31 +1,27 @@
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { MAX_SHEET_PICTURES } from '../../../base/limits.ts';
 import { isNumericDtype, type NumericDtype } from '../../../tensor/dtype.ts';
 import { sliceText } from '../../../tensor/mapping.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
 import { atPicture, axesWords, pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
-import type { PictureSize } from '../../../tensor/picture-reading.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES } from '../../../tensor/pixels.ts';
-import { pictureBytes } from '../../tensor-picture/picture-read.ts';
 import { numberSetting, settingOf } from '../checked-settings.ts';
 import { ReadQuestion } from '../read-question.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
-import { type DrawnPictures, otherOf, pictureOf } from './drawn.ts';
+import { BatchBar } from './batch-bar.tsx';
+import { type DrawnPictures, drawnBytes } from './drawn.ts';
 import classes from './image.module.css';
 import { OnePicture } from './one-picture.tsx';
 import { Options } from './options.tsx';
-import { overlayOptions, pictureNumber, type ShownPictures } from './overlay.ts';
-import { SHEET_PICTURE, Sheet } from './sheet.tsx';
+import { overlayOptions, pictureIndex, pictureNumber, type ShownPictures } from './overlay.ts';
+import { Sheet } from './sheet.tsx';
 
 /** A tensor as pictures: one, or all of a batch as a sheet. */
 export default function Image(props: TensorViewProps) {
   const { dtype } = props;
   return isNumericDtype(dtype) ? <Pictures {...props} dtype={dtype} /> : null;
 }
-
-/** Pictures of a sheet that are on the screen at once, about. */
-const ON_SCREEN = 24;
 
 const NO_COMPANIONS: NonNullable<TensorViewProps['companions']> = [];
 
@@ -50,16 +46,15 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
   const isSheet = others.some((dimension) => !mapping.steps[dimension]?.isIndex);
   const count = Math.min(MAX_SHEET_PICTURES, pictureCount(axes, shape));
   const at = pictureNumber(pictures);
-  const bytes = useMemo(
-    () => (isSheet ? Math.min(count, ON_SCREEN) : 1) * bytesOf(drawn, at, isSheet ? SHEET_PICTURE : undefined),
-    [drawn, at, isSheet, count],
-  );
+  const size = isSheet ? 'sheet' : 'one';
+  const bytes = useMemo(() => drawnBytes(drawn, at, size, count), [drawn, at, size, count]);
   const [asked, setAsked] = useState(0);
   // The picture that was opened on the sheet. The focus goes with it, there and back.
   const [opened, setOpened] = useState<number>();
+  const goTo = (number: number) => props.onMapping(atPicture(mapping, shape, others, number));
   const open = (number: number) => {
     setOpened(number);
-    props.onMapping(atPicture(mapping, shape, others, number));
+    goTo(number);
     onSettings({ one: true });
   };
   const toSheet = () => {
@@ -67,16 +62,26 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
     onSettings({ one: false });
   };
   const words = axesWords(axes, shape);
+  const hasBeside = others.length > 0 && !isSheet;
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const to = at + (key === 'PageUp' ? -1 : key === 'PageDown' ? 1 : 0);
+    if (hasBeside && to !== at && to >= 0 && to < pictureCount(axes, shape)) goTo(to);
+  };
   return (
-    <div className={classes.root} data-own-height>
-      <Options
-        {...props}
-        axes={axes}
-        drawing={drawn.drawing}
-        options={options}
-        overlay={drawn.overlay}
-        onSheet={others.length > 0 && !isSheet ? toSheet : undefined}
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys lead on, wherever the focus is in the view.
+    <div className={classes.root} data-own-height onKeyDown={onKeyDown}>
+      <div className={classes.bars}>
+        {hasBeside && (
+          <BatchBar
+            index={pictureIndex(pictures, at)}
+            at={at}
+            count={pictureCount(axes, shape)}
+            onGo={goTo}
+            onAll={toSheet}
+          />
+        )}
+        <Options {...props} axes={axes} drawing={drawn.drawing} options={options} overlay={drawn.overlay} />
+      </div>
       {bytes > Math.max(access.unaskedBytes, asked) ? (
         <ReadQuestion
           what={isSheet ? 'each screen of these pictures' : 'this picture'}
@@ -97,12 +102,6 @@ function Pictures(props: TensorViewProps & { dtype: NumericDtype }) {
       )}
     </div>
   );
-}
-
-/** Bytes that drawing a picture reads, about, with the one over or under it. */
-function bytesOf(of: DrawnPictures, number: number, most: PictureSize | undefined): number {
-  const other = otherOf(of, number, most);
-  return pictureBytes(pictureOf(of, number, most)) + (other ? pictureBytes(other) : 0);
 }
 
 /** The settings of the view, of which any may come from an address. */

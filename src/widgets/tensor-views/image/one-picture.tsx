@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
-import { elementText } from '../../../tensor/elements.ts';
 import { axesPart } from '../../../tensor/export/picture.ts';
-import { cellIndex, sliceText } from '../../../tensor/mapping.ts';
-import { pixelElements } from '../../../tensor/pixels.ts';
+import { oneIndex, sliceText } from '../../../tensor/mapping.ts';
+import { pixelText } from '../../../tensor/pixels.ts';
+import type { IndexSteps } from '../../../tensor/slice.ts';
 import { ErrorNote } from '../../error-note.tsx';
 import { PictureViewer } from '../../lightbox/picture-viewer.tsx';
 import type { PictureSource } from '../../lightbox/shown-pictures.ts';
@@ -29,7 +29,7 @@ interface Props extends Pick<TensorViewProps, 'name' | 'mapping' | 'cell' | 'onC
 
 /** One picture, as large as there is room, and the values of its pixels. */
 export function OnePicture({ of, number, onCancel, ...props }: Props) {
-  const drawn = useDrawn(of, number);
+  const drawn = useDrawn(of, number, 'one');
   const { own, image, error, retry } = drawn;
   const { pictures, drawing } = of;
   const shownMapping = mappingAt(pictures, number);
@@ -39,13 +39,14 @@ export function OnePicture({ of, number, onCancel, ...props }: Props) {
       ? {
           part: axesPart(pictures.axes, shownMapping, pictures.shape),
           colors: { kind: 'levels', levels: drawn.levels, order: drawing.order },
+          slice: sliceText(shownMapping, pictures.shape),
         }
       : undefined,
   );
   useFigure(
     isDrawn
       ? (canvas) => {
-          const note = [sliceText(shownMapping, pictures.shape), levelsText(drawn.levels, drawing.range)];
+          const note = [sliceText(shownMapping, pictures.shape), levelsText(drawn.levels, drawing)];
           drawFigure(canvas, imageFigure(image, visibleText(props.name), note.filter(Boolean).join(' · ')));
         }
       : undefined,
@@ -97,29 +98,33 @@ interface ViewerProps extends Omit<Props, 'number' | 'onCancel'> {
 }
 
 function Viewer({ name, mapping, cell, onCell, isOpened, of, read: { plan, values }, image, drawn }: ViewerProps) {
-  const { step } = plan;
-  const { channels } = of.pictures.axes;
+  const { step, box } = plan;
   const other = drawn.other?.values;
+  const { dtype } = of.drawing;
   const label = of.overlay?.option.companion.label;
+  const otherDtype = of.overlay?.option.pictures?.dtype ?? dtype;
   const picture = useMemo(() => {
-    const textOf = (from: typeof values, x: number, y: number) => pixelElements(from, x, y).map(elementText).join(', ');
     const source: PictureSource = {
       kind: 'pixels',
       image,
       step,
       valueAt(x, y) {
-        const own = textOf(values, x, y);
+        const own = pixelText(values, dtype, x, y);
         if (!other || other.height !== values.height || other.width !== values.width) return own;
-        return `${own} · ${visibleText(label ?? '')} ${textOf(other, x, y)}`;
+        return `${own} · ${visibleText(label ?? '')} ${pixelText(other, otherDtype, x, y)}`;
       },
       indexAt(x, y) {
-        const index = cellIndex(mapping, { row: y * step, column: x * step });
-        return `[${index.map((at, dimension) => (dimension === channels ? ':' : at)).join(', ')}]`;
+        const { steps } = mapping;
+        const taken = steps.map((own, dimension) => {
+          if (dimension === mapping.rows) return within(own, y * step, box.rows);
+          return dimension === mapping.columns ? within(own, x * step, box.columns) : own;
+        });
+        return sliceText({ ...mapping, steps: taken }, of.pictures.shape);
       },
     };
     // It is not among the pictures of the page, so its place there does not count.
     return { name: `Picture of ${visibleText(name)}`, role: undefined, source, element: document.documentElement };
-  }, [name, image, step, values, other, label, mapping, channels]);
+  }, [name, image, step, box, values, dtype, other, otherDtype, label, mapping, of.pictures.shape]);
   const onPixel = useCallback(
     ({ x, y }: { x: number; y: number }) => onCell({ row: y * step, column: x * step }),
     [onCell, step],
@@ -137,11 +142,17 @@ function Viewer({ name, mapping, cell, onCell, isOpened, of, read: { plan, value
   );
 }
 
+/** Some of the indices that a picture shows along a side, from one of them on: as many as there are. */
+function within({ start, step, count }: IndexSteps, at: number, length: number): IndexSteps {
+  if (length === 1) return oneIndex(start + at * step);
+  return { start: start + at * step, step, count: Math.min(length, count - at), isIndex: false };
+}
+
 /** What the drawing is of, and what its colors stand for. */
 function footOf({ drawing, overlay }: DrawnPictures, drawn: Drawn, size: string): ReactNode {
   const { levels, colors, missing, isFileNotDrawn } = drawn;
   if (isFileNotDrawn) return 'That file is not a picture that can be drawn here.';
-  const range = overlay?.option.isOver === false ? undefined : levelsText(levels, drawing.range);
+  const range = overlay?.option.isOver === false ? undefined : levelsText(levels, drawing);
   const layer = overlay && colors && `overlay in ${colors.toLowerCase()}`;
   const holes = missing > 0 && `${formatNumberOf(missing, 'pixel')} not finite`;
   return [size, range, holes, layer].filter(Boolean).join(' · ');

@@ -1,10 +1,9 @@
 import { NativeSelect, Slider } from '@mantine/core';
-import { IconLayoutGrid } from '@tabler/icons-react';
 import { useId } from 'react';
+import { DTYPES } from '../../../tensor/dtype.ts';
 import { LAYER_COLORS } from '../../../tensor/picture-layer.ts';
 import { channelCount, channelDimensions, type PictureAxes } from '../../../tensor/picture-layout.ts';
 import { CHANNEL_ORDERS, PICTURE_RANGES, type PictureDrawing } from '../../../tensor/pixels.ts';
-import { IconButton } from '../../icon-button.tsx';
 import { visibleText } from '../../name-text.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { NO_CHANNELS } from './axes.ts';
@@ -17,61 +16,60 @@ interface Props extends Pick<TensorViewProps, 'shape' | 'dimensions' | 'onSettin
   drawing: PictureDrawing;
   options: readonly OverlayOption[];
   overlay: Overlay | undefined;
-  /** Shows all pictures. Undefined where they are shown, or there is one. */
-  onSheet: (() => void) | undefined;
 }
 
 /** How a tensor is read as pictures, and how they are drawn. */
-export function Options({ shape, dimensions, onSettings, axes, drawing, options, overlay, onSheet }: Props) {
+export function Options({ shape, dimensions, onSettings, axes, drawing, options, overlay }: Props) {
   const channels = channelDimensions(axes, shape);
   return (
     <div className={classes.root}>
-      <div className={classes.fields}>
-        {channels.length > 0 && (
-          <Choice
-            label="Channels"
-            value={String(axes.channels ?? NO_CHANNELS)}
-            onChange={(to) => onSettings({ channels: Number(to) })}
-            data={[
-              ...channels.map((at) => ({ value: String(at), label: visibleText(dimensions[at] as string) })),
-              { value: String(NO_CHANNELS), label: 'none' },
-            ]}
-          />
-        )}
-        {channelCount(axes, shape) > 1 && (
-          <Choice
-            label="Order"
-            value={drawing.order}
-            onChange={(order) => onSettings({ order })}
-            data={CHANNEL_ORDERS.map((order) => ({ value: order, label: order }))}
-          />
-        )}
+      {channels.length > 0 && (
         <Choice
-          label="Range"
-          value={drawing.range}
-          onChange={(range) => onSettings({ range })}
-          data={PICTURE_RANGES.map((range) => ({ value: range, label: range }))}
+          label="Channels"
+          value={String(axes.channels ?? NO_CHANNELS)}
+          onChange={(to) => onSettings({ channels: Number(to) })}
+          data={[
+            ...channels.map((at) => ({ value: String(at), label: visibleText(dimensions[at] as string) })),
+            { value: String(NO_CHANNELS), label: 'none' },
+          ]}
         />
-        {options.length > 0 && (
-          <Choice
-            label="Overlay"
-            value={overlay?.option.value ?? ''}
-            onChange={(value) => onSettings({ overlay: value === '' ? undefined : value })}
-            data={[
-              { value: '', label: 'none' },
-              ...options.map(({ value, label }) => ({ value, label: visibleText(label) })),
-            ]}
-          />
-        )}
-        {overlay && <LayerOptions overlay={overlay} onSettings={onSettings} />}
-      </div>
-      {onSheet && (
-        <IconButton Icon={IconLayoutGrid} onClick={onSheet}>
-          All pictures
-        </IconButton>
       )}
+      {channelCount(axes, shape) > 1 && (
+        <Choice
+          label="Order"
+          value={drawing.order}
+          onChange={(order) => onSettings({ order })}
+          data={CHANNEL_ORDERS.map((order) => ({ value: order, label: order }))}
+        />
+      )}
+      <Choice
+        label="Range"
+        value={drawing.range}
+        onChange={(range) => onSettings({ range })}
+        data={PICTURE_RANGES.filter((range) => range !== DEEP || range === drawing.range || isDeep(drawing)).map(
+          (range) => ({ value: range, label: range }),
+        )}
+      />
+      {options.length > 0 && (
+        <Choice
+          label="Overlay"
+          value={overlay?.option.value ?? ''}
+          onChange={(value) => onSettings({ overlay: value === '' ? undefined : value })}
+          data={[
+            { value: '', label: 'none' },
+            ...options.map(({ value, label }) => ({ value, label: visibleText(label) })),
+          ]}
+        />
+      )}
+      {overlay && <LayerOptions overlay={overlay} onSettings={onSettings} />}
     </div>
   );
+}
+
+const DEEP = '0 to 65535';
+
+function isDeep({ dtype }: PictureDrawing): boolean {
+  return DTYPES[dtype].bits > 8;
 }
 
 function LayerOptions({ overlay, onSettings }: { overlay: Overlay } & Pick<Props, 'onSettings'>) {

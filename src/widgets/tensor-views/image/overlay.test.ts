@@ -4,6 +4,7 @@ import { firstMapping, sliceText, withStep } from '../../../tensor/mapping.ts';
 import { pictureMapping } from '../../../tensor/picture-layout.ts';
 import type { TensorAccess, TensorCompanion } from '../view-props.ts';
 import { imageAxes } from './axes.ts';
+import { type DrawnPictures, pictureOf } from './drawn.ts';
 import { mappingAt, overlayOptions, pictureNumber, type ShownPictures } from './overlay.ts';
 
 const shape = (...sizes: number[]) => sizes.map(BigInt);
@@ -71,4 +72,21 @@ it('numbers pictures as the tensor has them, and shows the one for all with each
   const of = picturesOf(4, 5, 20, 30);
   for (const number of [0, 7, 19]) expect(pictureNumber({ ...of, mapping: mappingAt(of, number) })).toBe(number);
   expect(pictureNumber({ ...picturesOf(20, 30), mapping: mappingAt(picturesOf(20, 30), 7) })).toBe(0);
+});
+
+it('draws means of a large picture, but not of one whose values choose the colors of a layer', () => {
+  const pictures = picturesOf(5000, 5000);
+  const [under] = overlayOptions(pictures, [FILE]);
+  const of: DrawnPictures = {
+    access: { ...ACCESS, unaskedBytes: 2 ** 28 },
+    pictures,
+    drawing: { dtype: 'uint8', range: 'automatic', order: 'RGB' },
+    overlay: undefined,
+  };
+  expect(pictureOf(of, 0, 'one').plan).toMatchObject({ step: 3, box: { rows: 3, columns: 3 } });
+  const layer = { ...of, overlay: under && { option: under, colors: 'Classes', opacity: 1 } };
+  expect(pictureOf(layer, 0, 'one').plan).toMatchObject({ step: 3, box: { rows: 1, columns: 1 } });
+  // Of a host, no more is read than the view asks for anyway.
+  const remote = { ...of, access: { ...ACCESS, unaskedBytes: 8_000_000 } };
+  expect(pictureOf(remote, 0, 'one').plan).toMatchObject({ step: 3, box: { rows: 1, columns: 3 } });
 });

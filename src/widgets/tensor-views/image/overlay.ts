@@ -94,6 +94,14 @@ export function pictureNumber({ axes, shape, mapping }: ShownPictures): number {
   );
 }
 
+/** The indices of the dimensions that number the pictures, at a picture. */
+export function pictureIndex(of: ShownPictures, number: number): string {
+  const { steps } = mappingAt(of, number);
+  return pictureDimensions(of.axes, of.shape)
+    .map((dimension) => steps[dimension]?.start)
+    .join(', ');
+}
+
 /** The mapping at a picture. Where one picture is for all, at this one. */
 export function mappingAt({ axes, shape, mapping }: ShownPictures, number: number): TensorMapping {
   return atPicture(mapping, shape, pictureDimensions(axes, shape), number % pictureCount(axes, shape));

@@ -2,23 +2,26 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../base/amounts.ts';
-import { pictureCount, pictureDimensions } from '../../../tensor/picture-layout.ts';
+import { axesPart } from '../../../tensor/export/picture.ts';
+import { sliceText } from '../../../tensor/mapping.ts';
+import { pictureCount } from '../../../tensor/picture-layout.ts';
+import type { PictureRange } from '../../../tensor/pixels.ts';
+import type { Extent } from '../../../tensor/plane-view.ts';
 import { PixelCanvas } from '../../lightbox/pixel-canvas.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { levelsText, sizeText } from '../../tensor-picture/tensor-picture.tsx';
+import { usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
 import { type DrawnPictures, pictureOf, useDrawn } from './drawn.ts';
-import { mappingAt } from './overlay.ts';
+import { mappingAt, pictureIndex } from './overlay.ts';
 import classes from './sheet.module.css';
+import { sheetGrid, tileSize, WHOLE_FROM } from './sheet-grid.ts';
 
-/** Pixels of a picture on the sheet: as many as its place has on a screen of two pixels a CSS pixel. */
-export const SHEET_PICTURE = { pixels: 256 ** 2, side: 256 };
-
-/** CSS pixels of a picture’s place at least, with its index and the gap to the next one. `sheet.module.css` draws them so. */
-const TILE_WIDTH = 128;
-const TILE_HEIGHT = 148;
-const PICTURE_SIDE = 112;
+/** Around all pictures. CSS pixels. */
 const SIDE = 12;
+
+/** Ranges that come from the values of each picture. */
+const MEASURED: readonly PictureRange[] = ['automatic', 'min to max'];
 
 interface Props extends Pick<TensorViewProps, 'name'> {
   /** Its mapping takes every picture. */
@@ -34,20 +37,27 @@ interface Props extends Pick<TensorViewProps, 'name'> {
 
 /** All pictures of a batch beside each other, each with its index below. Those in view are read. A press opens one. */
 export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
-  const { axes, shape } = of.pictures;
+  const { drawing, pictures } = of;
+  const { axes, shape } = pictures;
   const room = useElementSize();
   const box = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(room.ref, box);
-  const across = Math.max(1, Math.floor((room.width - 2 * SIDE) / TILE_WIDTH));
-  const step = (room.width - 2 * SIDE) / across;
+  const { plan } = pictureOf(of, 0, 'sheet');
+  const inner = { width: Math.max(1, room.width - 2 * SIDE), height: Math.max(1, room.height - 2 * SIDE) };
+  const grid = sheetGrid(inner, count, plan);
+  const { across } = grid;
+  // Places stand in the middle where they do not fill the width.
+  const left = SIDE + Math.floor((inner.width - Math.min(across, count) * grid.width) / 2);
   const rows = useVirtualizer({
     count: Math.ceil(count / across),
     getScrollElement: () => box.current,
-    estimateSize: () => TILE_HEIGHT,
+    estimateSize: () => grid.height,
     paddingStart: SIDE,
     paddingEnd: SIDE,
     overscan: 1,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew with their height alone.
+  useEffect(() => rows.measure(), [grid.height]);
   const [active, setActive] = useState(Math.min(opened ?? 0, count - 1));
   const isAwaited = useRef(opened !== undefined);
   // The one that the focus goes to may not be in the document yet.
@@ -59,7 +69,7 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
     element.focus({ preventScroll: true });
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = across * Math.max(1, Math.floor(room.height / TILE_HEIGHT));
+    const page = across * Math.max(1, Math.floor(room.height / grid.height));
     const by: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
       ArrowRight: 1,
@@ -79,6 +89,12 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
     isAwaited.current = true;
     setActive(to);
   };
+  const own = mappingAt(pictures, active);
+  usePicture({
+    part: axesPart(axes, own, shape),
+    colors: { kind: 'levels', range: drawing.range, order: drawing.order },
+    slice: sliceText(own, shape),
+  });
   const shown = room.width === 0 ? [] : rows.getVirtualItems();
   const all = pictureCount(axes, shape);
   return (
@@ -103,9 +119,20 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
                   aria-setsize={count}
                   aria-posinset={number + 1}
                   className={classes.item}
-                  style={{ width: step, transform: `translate(${SIDE + column * step}px, ${start}px)` }}
+                  style={{
+                    width: grid.width,
+                    height: grid.height,
+                    transform: `translate(${left + column * grid.width}px, ${start}px)`,
+                  }}
                 >
-                  <Tile of={of} number={number} isActive={number === active} onActive={setActive} onOpen={onOpen} />
+                  <Tile
+                    of={of}
+                    number={number}
+                    room={grid.picture}
+                    isActive={number === active}
+                    onActive={setActive}
+                    onOpen={onOpen}
+                  />
                 </div>
               );
             }),
@@ -117,7 +144,10 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
           {words}
           {count < all && `, the first ${formatCount(count)} shown`}
         </span>
-        <span>{sizeText(pictureOf(of, 0, SHEET_PICTURE).plan)}</span>
+        <span>
+          {sizeText(plan)}
+          {MEASURED.includes(drawing.range) && ' · the range of each by itself'}
+        </span>
       </div>
     </>
   );
@@ -126,20 +156,19 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
 interface TileProps {
   of: DrawnPictures;
   number: number;
+  /** For the picture. */
+  room: Extent;
   /** It is the one that Tab leads to. */
   isActive: boolean;
   onActive(number: number): void;
   onOpen(number: number): void;
 }
 
-function Tile({ of, number, isActive, onActive, onOpen }: TileProps) {
-  const { axes, shape } = of.pictures;
-  const drawn = useDrawn(of, number, SHEET_PICTURE);
-  const { steps } = mappingAt(of.pictures, number);
-  const index = pictureDimensions(axes, shape)
-    .map((dimension) => steps[dimension]?.start)
-    .join(', ');
+function Tile({ of, number, room, isActive, onActive, onOpen }: TileProps) {
+  const drawn = useDrawn(of, number, 'sheet');
+  const index = pictureIndex(of.pictures, number);
   const { image, error } = drawn;
+  const size = image && tileSize(image, room);
   const isDrawn = image !== undefined && drawn.own.error === undefined;
   return (
     <button
@@ -148,22 +177,22 @@ function Tile({ of, number, isActive, onActive, onOpen }: TileProps) {
       tabIndex={isActive ? 0 : -1}
       data-number={number}
       aria-label={`Picture ${index}${error ? ', not read' : ''}`}
-      title={error ? error.message : isDrawn ? levelsText(drawn.levels, of.drawing.range) : undefined}
+      title={error ? error.message : isDrawn ? levelsText(drawn.levels, of.drawing) : undefined}
       onFocus={() => onActive(number)}
       onClick={() => onOpen(number)}
     >
-      <span className={classes.picture}>
-        {isDrawn && <PixelCanvas image={image} label={`Picture ${index}`} style={sizeOf(image)} />}
+      <span className={classes.picture} style={room}>
+        {isDrawn && (
+          <PixelCanvas
+            image={image}
+            label={`Picture ${index}`}
+            style={size}
+            data-pixels={(size && size.width >= WHOLE_FROM * image.width) || undefined}
+          />
+        )}
         {error && <span className={classes.failed}>Not read</span>}
       </span>
       <span className={classes.index}>{index}</span>
     </button>
   );
-}
-
-/** As large as its place allows, small ones by a whole factor. CSS pixels. */
-function sizeOf({ width, height }: ImageData) {
-  const side = Math.max(width, height);
-  const scale = side > PICTURE_SIDE ? PICTURE_SIDE / side : Math.floor(PICTURE_SIDE / side);
-  return { width: Math.max(1, width * scale), height: Math.max(1, height * scale) };
 }

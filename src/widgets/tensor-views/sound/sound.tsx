@@ -128,6 +128,9 @@ function Read({ plane, dtype, access, children }: ReadProps) {
   );
 }
 
+/** Waveforms of so many channels are drawn taller: nothing else needs the room. */
+const FEW_CHANNELS = 4;
+
 interface PlayedProps extends TensorViewProps {
   values: LineValues['values'];
   plane: TensorPlane;
@@ -153,7 +156,7 @@ function Played({ name, dtype, access, values, plane, scale, rate, indexOf }: Pl
   const exact = cells.key === key ? cells.value?.[0] : undefined;
   return (
     <>
-      <div className={classes.player}>
+      <div className={classes.player} data-few={wave.channels.length <= FEW_CHANNELS || undefined}>
         {url && (
           <SoundPlayer
             key={url}
