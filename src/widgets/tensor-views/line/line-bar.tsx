@@ -76,15 +76,16 @@ interface LinesProps {
   onLines(lines: string): void;
 }
 
-/** Which lines are shown, by their places. It is taken as it is typed; what is wrong is said. */
+/** Which lines are shown, by their places. What is wrong is said as it is typed; what is right is taken when it is done. */
 function LinesField({ of, typed, count, onLines }: LinesProps) {
   const id = useId();
   const [draft, setDraft] = useState<{ text: string; wrong: SliceMistake | undefined }>();
   const type = (text: string) => {
     const read = parseLines(text, count);
-    const wrong = 'mistake' in read ? read : undefined;
-    setDraft({ text, wrong });
-    if (!wrong) onLines(text);
+    setDraft({ text, wrong: 'mistake' in read ? read : undefined });
+  };
+  const take = () => {
+    if (draft && !draft.wrong && draft.text !== typed) onLines(draft.text);
   };
   return (
     <div className={classes.lines}>
@@ -101,7 +102,14 @@ function LinesField({ of, typed, count, onLines }: LinesProps) {
         error={draft?.wrong !== undefined}
         aria-describedby={draft?.wrong ? id : undefined}
         onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => setDraft(undefined)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+          if (key === 'Escape') setDraft(undefined);
+        }}
+        onBlur={() => {
+          take();
+          setDraft(undefined);
+        }}
       />
       {draft?.wrong && <Mistake id={id} text={draft.text} of={draft.wrong} side="start" />}
     </div>
