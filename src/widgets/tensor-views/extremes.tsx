@@ -14,15 +14,17 @@ export interface Extreme {
 
 interface Props {
   of: readonly Extreme[];
+  /** Whether they are of what is shown now. Others keep their room, so that nothing moves. */
+  isCurrent: boolean;
   /** What stands in their place, where there are none, and beside them. */
   none: string;
   children?: ReactNode;
 }
 
 /** The extremes of what is shown. A press goes to one: it can be a single point among millions. */
-export function Extremes({ of, none, children }: Props) {
+export function Extremes({ of, isCurrent, none, children }: Props) {
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-stale={!isCurrent || undefined}>
       {of.length === 0 && <span className={classes.dim}>{none}</span>}
       {of.map(({ name, value, index, isLargest, onGo }) => (
         <UnstyledButton key={name} className={classes.extreme} title={`Go to ${index}`} onClick={onGo}>

@@ -36,9 +36,10 @@ export function ColorBar({ map, isInverted, scale, range, extent = NOTHING, isVe
   const [low, high] = isOne ? [0, 1] : [placeOf(range.low), placeOf(range.high)];
   // Where it is at the end of the bar, the number there is its own.
   const moved = isOne ? [] : BOUNDS.filter((bound) => shortNumber(range[bound]) !== shortNumber(extent[bound]));
+  const only = isOne && extent !== NOTHING ? shortNumber(extent.low) : undefined;
   const end = (bound: keyof ValueRange) => (
     <span className={classes.end} data-end={bound}>
-      {extent === NOTHING ? '' : shortNumber(extent[bound])}
+      {isOne ? '' : shortNumber(extent[bound])}
     </span>
   );
   return (
@@ -67,11 +68,16 @@ export function ColorBar({ map, isInverted, scale, range, extent = NOTHING, isVe
               {shortNumber(range[bound])}
             </span>
           ))}
+        {isVertical && only !== undefined && (
+          <span className={classes.at} style={{ bottom: '50%' }}>
+            {only}
+          </span>
+        )}
       </div>
       {end('low')}
       {!isVertical && (
-        <span className={classes.range} aria-hidden>
-          {moved.length > 0 && `${shortNumber(range.low)} to ${shortNumber(range.high)}`}
+        <span className={classes.range} aria-hidden={!isOne}>
+          {only ?? (moved.length > 0 && `${shortNumber(range.low)} to ${shortNumber(range.high)}`)}
         </span>
       )}
       {isVertical && (

@@ -12,6 +12,7 @@ import {
   zoomedBy,
 } from '../../../tensor/plane-view.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
+import type { ShrunkPlane } from '../../../tensor/shrink.ts';
 import { ErrorNote } from '../../error-note.tsx';
 import { Extremes } from '../extremes.tsx';
 import { drawFigure } from '../figure.ts';
@@ -54,7 +55,7 @@ export default function HeatMap(props: TensorViewProps) {
     );
   return (
     <ReadShell what="the values" reading={overview}>
-      {overview.value && <Drawn {...props} overview={overview.value} />}
+      {overview.value && <Drawn {...props} overview={overview.value} isCurrent={overview.isCurrent} />}
     </ReadShell>
   );
 }
@@ -86,6 +87,10 @@ function roomIn({ width, height }: Extent, mapping: TensorViewProps['mapping'], 
   return { width: Math.max(0, width - gutter), height: Math.max(0, height - AXIS_ROW) };
 }
 
+function hasMarks({ distribution: { nan, positiveInfinite, negativeInfinite } }: ShrunkPlane): boolean {
+  return nan + positiveInfinite + negativeInfinite > 0;
+}
+
 /** What is drawn over each other: the whole plane in bins, and the part of it that was read finer. */
 function useBins(overview: Overview, finer: Finer | undefined): PlacedBins[] {
   const part = finer?.plane === overview.plane ? finer : undefined;
@@ -113,8 +118,8 @@ function useZoom(first: Zoom, onSettings: TensorViewProps['onSettings']) {
   return [zoom, change] as const;
 }
 
-function Drawn(props: TensorViewProps & { overview: Overview }) {
-  const { name, dtype, dimensions, mapping, plane, cell, onCell, access, onSettings, overview } = props;
+function Drawn(props: TensorViewProps & { overview: Overview; isCurrent: boolean }) {
+  const { name, dtype, dimensions, mapping, plane, cell, onCell, access, onSettings, overview, isCurrent } = props;
   const settings = heatSettings(props.settings);
   const { map, isInverted, scale, reduction, low, high, range: kind } = settings;
   const box = useRef<HTMLDivElement>(null);
@@ -141,7 +146,6 @@ function Drawn(props: TensorViewProps & { overview: Overview }) {
   const [pointer, setPointer] = useState<Place>();
   const hasRoom = room.width > 0 && room.height > 0;
   const pointed = pointer && hasRoom ? cellAt(view, partOf(pointer, drawing), extent) : undefined;
-  const isCurrent = overview.plane === plane;
   const known = (at: Cell): KnownValue | undefined => {
     if (!isCurrent) return undefined;
     const all = bins.map((each) => knownValue(each, at, reduction, dtype));
@@ -194,13 +198,12 @@ function Drawn(props: TensorViewProps & { overview: Overview }) {
       </div>
       <HeatTable {...{ name, dimensions, mapping, shrunk, reduction }} />
       <Extremes
-        of={isCurrent ? extremes : []}
+        of={extremes}
+        isCurrent={isCurrent}
         none={
           spread.finite === 0
             ? 'No value is finite'
-            : isCurrent
-              ? `All finite values are ${shortestFloat(dtype, shrunk.distribution.low ?? '')}`
-              : ''
+            : `All ${hasMarks(shrunk) ? 'finite values' : 'values'} are ${shortestFloat(dtype, shrunk.distribution.low ?? '')}`
         }
       >
         <MarkCounts {...shrunk.distribution} />

@@ -58,9 +58,10 @@ export function DrawnLines(props: Props) {
 
   const at = cellAt(marked);
   const one = cellPlane(plane, at);
-  const key = JSON.stringify(one);
+  // Not before its line: what ends the reading of that would leave this one.
+  const key = isCurrent ? JSON.stringify(one) : undefined;
   const cells = useLatest(key, (signal) => access.cells(one, signal));
-  const exact = cells.key === key ? cells.value?.[0] : undefined;
+  const exact = key !== undefined && cells.key === key ? cells.value?.[0] : undefined;
   const value = exact === undefined ? Number.NaN : dtype === 'bool' ? Number(exact === 'true') : Number(exact);
 
   const indexAt = useIndices(props, along);
@@ -90,9 +91,9 @@ export function DrawnLines(props: Props) {
         onChoose={(to) => onCell(cellAt({ line: lineAt(to.line), point: to.point }))}
         onWidth={setWidth}
         onKeyDown={(event) => {
-          setHovered(undefined);
           const lines = places.map((place) => read.lines[place] as number);
           onLineKey(event, { marked, lines, points, window, onWindow, onPoint: (to) => onCell(cellAt(to)) });
+          if (event.defaultPrevented) setHovered(undefined);
         }}
       />
       {read.lines.length > 1 && (
@@ -104,6 +105,7 @@ export function DrawnLines(props: Props) {
         />
       )}
       <Extremes
+        isCurrent={isCurrent}
         none={extremes.length > 0 ? `All finite values shown are ${extremes[0]?.value}` : 'No value shown is finite'}
         of={(extremes[0]?.value === extremes[1]?.value ? [] : extremes).map(({ line, point, value, isLargest }, at) => {
           const to = cellAt({ line: lineAt(line), point });

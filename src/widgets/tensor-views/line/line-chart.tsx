@@ -148,9 +148,9 @@ export function LineChart(props: Props) {
       aria-valuenow={marked.point}
       aria-valuetext={valueText}
       onKeyDown={(event) => {
-        // What the keys choose is marked, not what a pointer that rests was over.
-        pointer.current = undefined;
         onKeyDown(event);
+        // What the keys choose is marked, not what a pointer that rests was over.
+        if (event.defaultPrevented) pointer.current = undefined;
       }}
     >
       <div ref={box} className={classes.chart} />

@@ -55,13 +55,7 @@ export default function Line(props: TensorViewProps) {
       ) : (
         <ReadShell what="the lines" reading={reading}>
           {reading.read && (
-            <DrawnLines
-              {...props}
-              read={reading.read}
-              isCurrent={reading.read.plane === lined}
-              choice={choice}
-              onWindow={show}
-            />
+            <DrawnLines {...props} read={reading.read} isCurrent={reading.isCurrent} choice={choice} onWindow={show} />
           )}
         </ReadShell>
       )}

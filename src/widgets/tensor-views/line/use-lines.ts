@@ -17,6 +17,8 @@ export interface ReadLines {
 export interface Lines extends Reading {
   /** Those of another slice stay until the new ones are there. */
   read: ReadLines | undefined;
+  /** Whether they are of the plane that is shown now. */
+  isCurrent: boolean;
   /** Bytes that would be read, where that is more than is read without asking, and nobody has agreed. */
   asks: number | undefined;
   agree(): void;
@@ -59,6 +61,7 @@ export function useLines(
     ...latest,
     read: value?.plane.columns === plane.columns && asks === undefined ? value : undefined,
     progress: progress?.of === of && latest.isLoading ? progress : undefined,
+    isCurrent: value !== undefined && JSON.stringify(value.plane) === JSON.stringify(plane),
     asks,
     agree: () => setAgreed(of),
     // What was agreed to is asked again.
