@@ -182,3 +182,18 @@ test('several rows or columns are lines, with a legend that hides them', async (
     await axe(page);
   });
 });
+
+test('on a phone the lines come first, and what is chosen of them is behind one button', async ({ page }, info) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const path = info.outputPath('lines.carton');
+  const matrix = Array.from({ length: 40 * 6 }, (_, at) => at);
+  writeCarton(path, [{ name: 'matrix', dtype: 'float32', shape: '[40, 6]', data: floats(matrix) }]);
+  await openLine(page, path, 'matrix');
+  const field = page.getByRole('textbox', { name: /^Lines: places along/ });
+  await expect(field).toBeHidden();
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await field.fill('5, 2');
+  await field.press('Enter');
+  await expect(page.getByRole('list', { name: 'Lines', exact: true }).getByRole('button')).toHaveText(['5', '2']);
+  await axe(page);
+});

@@ -100,7 +100,7 @@ export default function Histogram({ name, dtype, count, slice, access, settings,
               )
             )}
           </div>
-          <Ends bars={bars} isLog={isLog} onLog={setLog} />
+          {(bars || !drawn) && <Ends bars={bars} isLog={isLog} onLog={setLog} />}
           {drawn && (
             <div className={classes.notes}>
               {bars && bars.beyond > 0 && <span>{formatNumberOf(bars.beyond, 'outlier')} not drawn</span>}
