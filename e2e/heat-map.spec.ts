@@ -26,6 +26,14 @@ const TENSORS: BuiltTensor[] = [
     shape: '[3, 2, 4]',
     data: bytesOf(Float64Array.from({ length: 24 }, (_, at) => at)),
   },
+  { name: 'same', dtype: 'float32', shape: '[3, 4]', data: bytesOf(new Float32Array(12).fill(0.25)) },
+  { name: 'nothing', dtype: 'float32', shape: '[3, 4]', data: bytesOf(new Float32Array(12).fill(Number.NaN)) },
+  {
+    name: 'tall',
+    dtype: 'float32',
+    shape: '[400, 100]',
+    data: bytesOf(Float32Array.from({ length: 40_000 }, (_, at) => at)),
+  },
   { name: 'ints', dtype: 'int64', shape: '[6]', data: bytesOf(INTS) },
 ];
 
@@ -168,13 +176,16 @@ test('one outlier among six million is seen from afar, and single values are exa
   await page.keyboard.press('Escape');
   await expect.poll(() => hasColor(page, viridis[0] ?? [])).toBe(false);
   await show(page, '#/tensors/large?view=heat-map&cell=1234,567');
-  const foot = page.getByRole('region', { name: 'Values' });
+  const foot = page.getByRole('region', { name: 'Values' }).locator('[aria-live]');
   await expect(foot.getByText('-900', { exact: true })).toBeVisible();
   const { x, y, width, height } = (await box.boundingBox()) as { x: number; y: number; width: number; height: number };
   await page.mouse.move(x + (width * 567.5) / 2000, y + (height * 1234.5) / 3000);
   for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -400);
-  await expect(foot.getByText('[1234, 567]', { exact: true })).toBeVisible();
-  await expect(foot.getByText('-900', { exact: true })).toBeVisible();
+  await expect(box).toHaveAttribute('data-zoomed');
+  await expect(foot).toHaveText(/^\[\d+, \d+\]-?0/);
+  const [, row = 0, column = 0] = (/^\[(\d+), (\d+)\]/.exec((await foot.textContent()) ?? '') ?? []).map(Number);
+  expect(Math.abs(row - 1234) + Math.abs(column - 567)).toBeLessThan(12);
+  await expect(foot).toContainText(String(Number((LARGE[row * 2000 + column] as number).toPrecision(6))));
 });
 
 test('the histogram is of the slice or of all, and a range brushed on it is the heat map’s', async ({ page }) => {
@@ -210,4 +221,113 @@ test('the histogram is of the slice or of all, and a range brushed on it is the 
   await expect.poll(counts).toBe(24);
   await histogram.getByRole('button', { name: 'Log counts' }).click();
   await axe(page);
+});
+
+test('the extremes are said with their indices, and a press goes to them', async ({ page }) => {
+  const box = await openHeatMap(page, 'large');
+  const values = page.getByRole('region', { name: 'Values' });
+  const lowest = values.getByRole('button', { name: /^Lowest -900/ });
+  await expect(lowest).toContainText('largest magnitude');
+  await expect(values.getByRole('button', { name: /^Highest 0\.49/ })).not.toContainText('largest magnitude');
+  const status = values.locator('[aria-live]');
+  await lowest.click();
+  await expect(status).toContainText('[1234, 567]');
+  await expect(status).toContainText('-900');
+  // Its mark is in the middle of the drawing, in which single cells are seen.
+  const of = (await box.boundingBox()) as { x: number; y: number; width: number; height: number };
+  await page.mouse.move(of.x + of.width / 2, of.y + of.height / 2);
+  await expect(status).toHaveText(/^\[1234, 567\]-900/);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.mouse.move(0, 0);
+  await expect(status).toContainText('[1234, 567]');
+  await show(page, '#/tensors/small?view=heat-map');
+  await values.getByRole('button', { name: /^Highest 23 \[3, 5\]/ }).click();
+  await expect(status).toHaveText(/^\[3, 5\]23/);
+  await axe(page);
+});
+
+test('what is said of a pointer that rests follows the wheel, the keys and the slice', async ({ page }) => {
+  const box = await openHeatMap(page, 'tall');
+  const { x, y, width, height } = (await box.boundingBox()) as { x: number; y: number; width: number; height: number };
+  const status = page.getByRole('region', { name: 'Values' }).locator('[aria-live]');
+  // A wheel knows whole pixels alone.
+  const [left, top] = [Math.round(x + width * 0.255), Math.round(y + height * 0.25)];
+  const [across, down] = [(left - x) / width, (top - y) / height];
+  const at = (row: number, column: number) => `[${Math.floor(row)}, ${Math.floor(column)}]`;
+  const first = at(400 * down, 100 * across);
+  await box.focus();
+  await page.mouse.move(left, top);
+  await expect(status).toContainText(first);
+  // A key zooms around the middle: another cell comes to the pointer.
+  await page.keyboard.press('+');
+  const second = [200 + (down - 0.5) * (400 / 1.5), 50 + (across - 0.5) * (100 / 1.5)] as const;
+  await expect(status).toContainText(`${at(...second)}${Math.floor(second[0]) * 100 + Math.floor(second[1])}`);
+  await page.keyboard.press('0');
+  await expect(status).toContainText(first);
+  await page.mouse.wheel(0, -400);
+  await expect(box).toHaveAttribute('data-zoomed');
+  await expect(status).toContainText(first);
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(status).not.toContainText(first);
+  // What an arrow key chooses is said, though the pointer rests on another one.
+  await page.keyboard.press('0');
+  await page.keyboard.press('ArrowDown');
+  await expect(status).toHaveText(/^\[0, 0\]0/);
+  await show(page, '#/tensors/slices?view=heat-map&slice=[0,:,:]');
+  await expect(canvas(page)).toHaveAccessibleName('Heat map of slices');
+  await page.mouse.move(x + 60, y + 60);
+  await expect(status).toHaveText(/^\[0, 0, 0\]0/);
+  await page.keyboard.press('ArrowDown');
+  await show(page, '#/tensors/slices?view=heat-map&slice=[1,:,:]');
+  await expect(status).toHaveText(/^\[1, 0, 0\]8/);
+});
+
+test('a picture that would leave most of the room empty fills it, unless its cells are to be square', async ({
+  page,
+}) => {
+  const box = await openHeatMap(page, 'tall');
+  const ratio = async () => {
+    const { width, height } = (await box.boundingBox()) as { width: number; height: number };
+    return height / width;
+  };
+  await expect.poll(ratio).toBeLessThan(2);
+  await page.getByRole('button', { name: /^Range:/ }).click();
+  await page.getByRole('combobox', { name: 'Shape' }).selectOption('equal');
+  await expect.poll(ratio).toBeCloseTo(4, 1);
+});
+
+test('the bar of colors has the numbers of its handles', async ({ page }) => {
+  await openHeatMap(page, 'large');
+  await handle(page, 'Highest color').focus();
+  await page.keyboard.press('PageDown');
+  for (const name of ['Lowest color', 'Highest color']) {
+    const at = handle(page, name);
+    const text = (await at.getAttribute('aria-valuetext')) as string;
+    const number = page.locator('span[aria-hidden=true]').filter({ hasText: new RegExp(`^${text}$`) });
+    await expect(number).toBeVisible();
+    const [a, b] = [await at.boundingBox(), await number.boundingBox()];
+    if (!a || !b) throw new Error('not shown');
+    expect(Math.abs(a.y + a.height / 2 - b.y - b.height / 2)).toBeLessThan(4);
+  }
+});
+
+test('the histogram of one value, of none, and of whole numbers has true ends', async ({ page }) => {
+  await openHeatMap(page, 'same');
+  const histogram = page.getByRole('region', { name: 'Histogram' });
+  const bars = page.getByRole('img', { name: /^Histogram of/ }).locator('rect');
+  await expect(bars).toHaveCount(1);
+  expect((await bars.boundingBox())?.width).toBeLessThan(10);
+  await expect(histogram.getByText('0.25', { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await expect(histogram.getByRole('button', { name: 'Log counts' })).toBeHidden();
+  await expect(page.getByText('All values are 0.25')).toBeVisible();
+  await show(page, '#/tensors/nothing?view=heat-map');
+  await expect(histogram.getByText('No value is finite.')).toBeVisible();
+  await expect(histogram.getByText('12 NaN')).toBeVisible();
+  await expect(bars).toHaveCount(0);
+  await expect(page.getByRole('slider', { name: /color/ })).toHaveCount(0);
+  for (const nonsense of [/e-3\d\d/, /Infinity/]) await expect(page.getByText(nonsense)).toHaveCount(0);
+  await axe(page);
+  await show(page, '#/tensors/ints?view=heat-map&slice=[0:1]');
+  await histogram.getByText('This slice').click();
+  await expect(bars).toHaveCount(1);
 });

@@ -56,13 +56,18 @@ test('a vector is a line: values, gaps, keys, zoom, and a table', async ({ page 
     await show(page, '#/tensors/long');
     await page.getByRole('radio', { name: 'Line', exact: true }).press('Space');
     await expect(chart(page)).toBeVisible();
+    const highest = values(page).getByRole('button', { name: /^Highest 99 \[123457\]/ });
+    await expect(highest).toContainText('largest magnitude');
+    await highest.click();
+    await expect(chart(page)).toHaveAttribute('aria-valuetext', '[123457] 99');
+    await page.keyboard.press('Home');
     const rows = await tableOf(page);
     expect(rows.filter(([, value]) => value?.endsWith(' to 99'))).toHaveLength(1);
     const box = await chart(page).locator('.u-over').boundingBox();
     if (!box) throw new Error('no chart');
     const x = box.x + (123_457 / 299_999) * box.width;
     await page.mouse.move(x, box.y + 20);
-    await expect(values(page).getByText('[123457]')).toBeVisible();
+    await expect(values(page).getByText('[123457]').last()).toBeVisible();
     await expect(values(page).locator('[data-value="99"]')).toBeVisible();
     await page.mouse.click(x, box.y + 20);
     await chart(page).focus();
@@ -103,6 +108,19 @@ test('a vector is a line: values, gaps, keys, zoom, and a table', async ({ page 
     expect(Math.abs(end - moved - (to - from))).toBeLessThanOrEqual(1);
     await page.mouse.dblclick(box.x + 100, box.y + 100);
     await expect(values(page).getByText(/^0 to 299,999/)).toBeVisible();
+    // A pointer that rests is over another point once the line moves below it.
+    await page.mouse.move(box.x + box.width / 2, box.y + 100);
+    for (let turn = 0; turn < 4; turn++) await page.mouse.wheel(0, -400);
+    await expect.poll(async () => (await ends())[0]).toBeGreaterThan(140_000);
+    const near = Number(await chart(page).getAttribute('aria-valuenow'));
+    await page.keyboard.down('Shift');
+    await page.mouse.wheel(0, 400);
+    await page.keyboard.up('Shift');
+    await expect.poll(async () => Number(await chart(page).getAttribute('aria-valuenow'))).toBeGreaterThan(near + 1000);
+    const [start = 0, last = 0] = await ends();
+    expect(Math.abs(Number(await chart(page).getAttribute('aria-valuenow')) - (start + last) / 2)).toBeLessThan(
+      (last - start) / 50,
+    );
   });
 });
 
@@ -119,12 +137,24 @@ test('several rows or columns are lines, with a legend that hides them', async (
   });
   await test.step('others are chosen as NumPy writes them; too many, and none, are refused', async () => {
     const field = page.getByRole('textbox', { name: /^Lines: places along/ });
+    await field.fill('5');
+    // Nothing is read of what is not yet typed to its end.
+    await expect(legend).toHaveText(['0', '1', '2', '3']);
     await field.fill('5, 0:2');
+    await field.press('Enter');
     await expect(legend).toHaveText(['5', '0', '1']);
     await field.fill('9');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(/^9 /)).toBeVisible();
+    await field.press('Enter');
     await expect(legend).toHaveText(['5', '0', '1']);
+    await field.press('Escape');
+    await expect(field).toHaveValue('5, 0:2');
+    await field.fill('4');
+    await field.blur();
+    await expect(legend).toHaveCount(0);
     await field.fill('5, 0:2');
+    await field.press('Enter');
   });
   await test.step('a press in the legend hides a line, and shows it again; the last one stays', async () => {
     await legend.nth(0).click();
@@ -151,4 +181,19 @@ test('several rows or columns are lines, with a legend that hides them', async (
     await expect.poll(async () => (await tableOf(page))[6]).toEqual(['5', '500', '501', '502', '503']);
     await axe(page);
   });
+});
+
+test('on a phone the lines come first, and what is chosen of them is behind one button', async ({ page }, info) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const path = info.outputPath('lines.carton');
+  const matrix = Array.from({ length: 40 * 6 }, (_, at) => at);
+  writeCarton(path, [{ name: 'matrix', dtype: 'float32', shape: '[40, 6]', data: floats(matrix) }]);
+  await openLine(page, path, 'matrix');
+  const field = page.getByRole('textbox', { name: /^Lines: places along/ });
+  await expect(field).toBeHidden();
+  await page.getByRole('button', { name: 'Options', exact: true }).click();
+  await field.fill('5, 2');
+  await field.press('Enter');
+  await expect(page.getByRole('list', { name: 'Lines', exact: true }).getByRole('button')).toHaveText(['5', '2']);
+  await axe(page);
 });

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { chartBars } from './chart-bars.ts';
 import { binDistribution } from './shrink.ts';
 
-const barsOf = (values: readonly number[], areWhole = false) =>
-  chartBars(binDistribution(Float64Array.from(values)), areWhole);
+const barsOf = (values: readonly number[], areWhole = false) => {
+  const bars = chartBars(binDistribution(Float64Array.from(values)), areWhole);
+  if (!bars) throw new Error('no bars');
+  return bars;
+};
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 
 test('bars hold all values in their order, and there are few', () => {
@@ -20,7 +23,17 @@ test('bars hold all values in their order, and there are few', () => {
 });
 
 test('whole numbers have no bars between them', () => {
-  expect(barsOf([0, 1, 1, 0, 1], true)).toEqual({ counts: [2, 3], start: 0, end: 2, width: 1, beyond: 0 });
+  const bars = barsOf([0, 1, 1, 0, 1], true);
+  expect(bars).toEqual({ counts: [2, 3], start: 0, end: 2, width: 1, ends: [0, 1], beyond: 0 });
+});
+
+test('the axis ends at the last whole number that a bar holds', () => {
+  const { ends, end } = barsOf(
+    Array.from({ length: 1000 }, (_, at) => at - 500),
+    true,
+  );
+  expect(ends[0]).toBeLessThanOrEqual(-500);
+  expect(ends).toEqual([expect.any(Number), end - 1]);
 });
 
 test('outliers do not make one bar of the rest, and are counted', () => {
@@ -33,11 +46,23 @@ test('outliers do not make one bar of the rest, and are counted', () => {
   expect(counts.filter((count) => count > 100).length).toBeGreaterThan(15);
 });
 
-test('a single value is one bar', () => {
-  const { counts, start, end } = barsOf([7, 7]);
-  expect(sum(counts)).toBe(2);
-  expect(start).toBeLessThanOrEqual(7);
-  expect(end).toBeGreaterThan(7);
+test('values that are all the same are one bar, at the value, of any size', () => {
+  for (const value of [7, 0, -0.25, 5e-324, Number.MAX_VALUE])
+    for (const areWhole of [false, true])
+      expect(barsOf([value, value, Number.NaN], areWhole)).toEqual({
+        counts: [2],
+        start: value,
+        end: value,
+        width: 0,
+        ends: [value, value],
+        beyond: 0,
+      });
+});
+
+test('without a finite value there are no bars', () => {
+  const values = Float64Array.of(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+  expect(chartBars(binDistribution(values), false)).toBeUndefined();
+  expect(chartBars(binDistribution(new Float64Array(0)), false)).toBeUndefined();
 });
 
 test('values at the ends of what a float64 holds have bars of finite width', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TensorPlane } from './mapping.ts';
-import { cellAt, finerPart, overviewSteps, pannedBy, viewOf, withCell, zoomedBy } from './plane-view.ts';
+import { cellAt, closeTo, finerPart, overviewSteps, pannedBy, viewOf, withCell, zoomedBy } from './plane-view.ts';
 
 const side = fc.integer({ min: 1, max: 1e9 });
 const extent = fc.record({ width: side, height: side });
@@ -112,4 +112,34 @@ test('a finer part covers the view with no more bins than pixels, a grid apart, 
       if (steps.columns < coarse.columns) expect(view.width / steps.columns).toBeLessThanOrEqual(of.width * 2);
     }),
   );
+});
+
+test('a cell is shown in the middle so large that it is seen, whatever the plane and the drawing', () => {
+  fc.assert(
+    fc.property(extent, drawing, place, place, (plane, of, at, start) => {
+      const cell = cellAt(viewOf(AT_FIRST, plane, of), at, plane);
+      const now = zoomedBy(AT_FIRST, 1 + start.x * 100, start, plane, of);
+      const view = viewOf(closeTo(now, cell, plane, of), plane, of);
+      for (const [first, length, own, pixels, count] of [
+        [view.x, view.width, cell.column, of.width, plane.width],
+        [view.y, view.height, cell.row, of.height, plane.height],
+      ] as const) {
+        // A drawing of few pixels has room for a part of a cell alone.
+        const seen = Math.min(first + length, own + 1) - Math.max(first, own);
+        expect(seen).toBeGreaterThan(Math.min(1, length) - 1e-6);
+        expect(pixels / length).toBeGreaterThanOrEqual(16 * (1 - 1e-6));
+        expect(length).toBeLessThanOrEqual(count);
+      }
+    }),
+  );
+  const close = closeTo(
+    AT_FIRST,
+    { row: 5000, column: 300 },
+    { width: 8192, height: 8192 },
+    { width: 800, height: 800 },
+  );
+  expect(viewOf(close, { width: 8192, height: 8192 }, { width: 800, height: 800 })).toMatchObject({
+    x: 275.5,
+    y: 4975.5,
+  });
 });

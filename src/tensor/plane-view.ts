@@ -85,6 +85,19 @@ export function withCell(now: Zoom, { row, column }: Cell, plane: Extent, drawin
   return { zoom: now.zoom, x: shown(view.x, view.width, column), y: shown(view.y, view.height, row) };
 }
 
+/** The side of a cell that one sees without looking for it, in pixels. */
+const CLEAR_CELL = 16;
+
+/** Shows a cell so large that it is seen, in the middle; as the view is where it already does. */
+export function closeTo(now: Zoom, cell: Cell, plane: Extent, drawing: Extent): Zoom {
+  const clear = Math.max((CLEAR_CELL * plane.width) / drawing.width, (CLEAR_CELL * plane.height) / drawing.height);
+  if (now.zoom >= clear) return withCell(now, cell, plane, drawing);
+  const zoom = Math.min(mostZoom(plane, drawing), clear);
+  const { width, height } = viewOf({ zoom, x: 0, y: 0 }, plane, drawing);
+  const { x, y } = viewOf({ zoom, x: cell.column + 0.5 - width / 2, y: cell.row + 0.5 - height / 2 }, plane, drawing);
+  return { zoom, x, y };
+}
+
 /** The cell at a place of a drawing, from 0 to 1 each. */
 export function cellAt(view: PlaneView, at: { x: number; y: number }, plane: Extent): Cell {
   return {

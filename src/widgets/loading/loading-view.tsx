@@ -34,15 +34,18 @@ export function LoadingView<T>({ of, what, onCancel, children }: Props<T>) {
   return <RunningJob what={`Reading ${what}`} progress={of.progress} onCancel={onCancel} />;
 }
 
-/** Whether somebody has waited for a moment. */
-export function useSlow(isWaiting: boolean): boolean {
+/** Whether somebody has waited for a moment, in milliseconds. */
+export function useSlow(isWaiting: boolean, patience = PATIENCE_MS): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    setSlow(false);
-    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isWaiting]);
+    const timer = setTimeout(() => setSlow(true), patience);
+    return () => {
+      clearTimeout(timer);
+      // Now, as the next wait would begin with it for one frame.
+      setSlow(false);
+    };
+  }, [isWaiting, patience]);
   return isSlow;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
+import { useStopped } from './stopped.tsx';
 
 /** What was last asked for, as far as it is there. */
 export interface Latest<T> {
@@ -10,6 +11,9 @@ export interface Latest<T> {
   /** Why the newest question has no answer. */
   error: ErrorData | undefined;
   isLoading: boolean;
+  /** Whether the reader ended the reading, here or where the same is read. */
+  isStopped: boolean;
+  stop(): void;
   retry(): void;
 }
 
@@ -27,16 +31,19 @@ interface Answer<T> {
  * comes after a newer one, and what is no longer asked is canceled. Questions that are answered quickly are asked at
  * once; where answers take long, each waits that long for the next one, up to `MAX_WAIT_MS`.
  *
- * @param key says all that the answer depends on. Undefined asks nothing
+ * @param asked says all that the answer depends on. Undefined asks nothing
  * @param isHeld whether the answer is at hand, so that nothing needs to wait
  */
 export function useLatest<T>(
-  key: string | undefined,
+  asked: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
   isHeld: () => boolean = () => false,
 ): Latest<T> {
   const [answer, setAnswer] = useState<Answer<T>>({});
   const [attempt, setAttempt] = useState(0);
+  const stopped = useStopped();
+  const isStopped = asked !== undefined && stopped.has(asked);
+  const key = isStopped ? undefined : asked;
   const pace = useRef({ began: Number.NEGATIVE_INFINITY, took: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` says what is asked, and `attempt` asks again.
   useEffect(() => {
@@ -74,7 +81,10 @@ export function useLatest<T>(
     key: answer.key,
     error: failed?.error,
     isLoading: key !== undefined && key !== answer.key && !failed,
+    isStopped,
+    stop: () => stopped.set(asked, true),
     retry() {
+      stopped.set(asked, false);
       setAnswer((last) => ({ ...last, failed: undefined }));
       setAttempt(attempt + 1);
     },

@@ -18,9 +18,8 @@ export interface OverviewState extends Latest<Overview> {
   /** Bytes that reading it takes, where that is more than is read without asking. */
   asks: number | undefined;
   ask(): void;
-  /** Whether it is read because of `ask`. `cancel` ends that. */
-  wasAsked: boolean;
-  cancel(): void;
+  /** Whether the value is of what is asked for now. */
+  isCurrent: boolean;
   progress: { done: number; total: number } | undefined;
 }
 
@@ -58,8 +57,10 @@ export function useOverview(
     ...latest,
     asks: asks ? bytes : undefined,
     ask: () => setAsked(key),
-    wasAsked: asked === key,
-    cancel: () => setAsked(undefined),
+    // By what it says: a plane that says the same is not read again.
+    isCurrent: latest.key === key,
+    // What was asked for is asked again.
+    stop: asked === key ? () => setAsked(undefined) : latest.stop,
     progress: progress?.key === key ? progress : undefined,
   };
 }

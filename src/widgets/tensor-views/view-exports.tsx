@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import type { TensorPart } from '../../tensor/export/part.ts';
 import type { PixelColors } from '../../tensor/export/pixel-colors.ts';
+import { StoppedReadings } from './stopped.tsx';
 
 /**
  * Draws a view's figure with its axes, legend and title on a canvas, whose size it sets. The name of the tensor is a
@@ -39,7 +40,9 @@ export function ViewExportsProvider({ children }: { children: ReactNode }) {
   );
   return (
     <Offering value={offers}>
-      <Offered value={offered}>{children}</Offered>
+      <Offered value={offered}>
+        <StoppedReadings>{children}</StoppedReadings>
+      </Offered>
     </Offering>
   );
 }

@@ -1,14 +1,24 @@
-import { useDebouncedCallback, useElementSize } from '@mantine/hooks';
+import { useDebouncedCallback, useElementSize, useMergedRef } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { mapPixels } from '../../../tensor/color-map.ts';
 import { type Cell, cellIndex, sliceText } from '../../../tensor/mapping.ts';
-import { type Extent, type PlaneView, viewOf, type Zoom, zoomedBy } from '../../../tensor/plane-view.ts';
+import {
+  cellAt,
+  closeTo,
+  type Extent,
+  type PlaneView,
+  viewOf,
+  type Zoom,
+  zoomedBy,
+} from '../../../tensor/plane-view.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
+import type { ShrunkPlane } from '../../../tensor/shrink.ts';
 import { ErrorNote } from '../../error-note.tsx';
-import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
+import { Extremes } from '../extremes.tsx';
 import { drawFigure } from '../figure.ts';
 import { MarkCounts } from '../mark-counts.tsx';
 import { ReadQuestion } from '../read-question.tsx';
+import { ReadShell } from '../read-shell.tsx';
 import { type Finer, type Overview, useFiner, useOverview } from '../use-shrunk.ts';
 import { useFigure, usePicture } from '../view-exports.tsx';
 import type { TensorViewProps } from '../view-props.ts';
@@ -18,42 +28,36 @@ import { heatFigure, heatPicture } from './heat-figure.ts';
 import classes from './heat-map.module.css';
 import { HeatTable } from './heat-table.tsx';
 import { Options, REDUCTION_LABELS } from './options.tsx';
-import { Plot } from './plot.tsx';
+import { type Place, Plot, partOf } from './plot.tsx';
 import { type HeatSettings, heatSettings } from './settings.ts';
 import {
   barExtent,
   drawnSpread,
   heatRange,
+  indexText,
   type KnownValue,
   knownValue,
   layerSource,
   type PlacedBins,
 } from './shown.ts';
 import { Status } from './status.tsx';
+import { useExtremes } from './use-extremes.ts';
 
 /** A plane as colors. */
 export default function HeatMap(props: TensorViewProps) {
   const { access, plane, dtype } = props;
   const overview = useOverview(access, plane, dtype);
-  const isSlow = useSlow(overview.isLoading);
   if (overview.asks !== undefined)
     return (
       <div className={classes.note}>
         <ReadQuestion what="this heat map" bytes={overview.asks} access={access} onRead={overview.ask} />
       </div>
     );
-  if (overview.error) return <ErrorNote error={overview.error} onRetry={overview.retry} />;
-  if (!overview.value)
-    return (
-      <div className={classes.note}>
-        {isSlow && <RunningJob what="Reading the values" progress={overview.progress} onCancel={undefined} />}
-      </div>
-    );
-  const { progress } = overview;
-  const done = progress && ` ${Math.floor((100 * progress.done) / progress.total)} %`;
-  // The slice before stays until the next one is there: nobody may take it for that.
-  const reading = isSlow && overview.isLoading ? `Reading…${done ?? ''}` : undefined;
-  return <Drawn {...props} overview={overview.value} reading={reading} />;
+  return (
+    <ReadShell what="the values" reading={overview}>
+      {overview.value && <Drawn {...props} overview={overview.value} isCurrent={overview.isCurrent} />}
+    </ReadShell>
+  );
 }
 
 /** Room beside the drawing for indices, and above it, in CSS pixels. */
@@ -64,15 +68,15 @@ const AXIS_ROW = 22;
 /** The room in which the bar of colors goes below the drawing. */
 const NARROW = 520;
 
-/** The longest side of a picture with square cells, beside its shorter one. A thinner strip fills the room. */
-const MAX_RATIO = 8;
+/** The part of the room that square cells fill at least. Where they would leave more of it empty, cells fill the room. */
+const LEAST_FILLED = 1 / 3;
 
 function fitted(room: Extent, cells: Extent, aspect: HeatSettings['aspect']): Extent {
-  const ratio = cells.width / cells.height;
-  const isEqual = aspect === 'equal' || (aspect === 'auto' && ratio <= MAX_RATIO && ratio >= 1 / MAX_RATIO);
-  if (!isEqual) return room;
+  if (aspect === 'free') return room;
   const scale = Math.min(room.width / cells.width, room.height / cells.height);
-  return { width: Math.max(1, Math.round(cells.width * scale)), height: Math.max(1, Math.round(cells.height * scale)) };
+  const [width, height] = [cells.width * scale, cells.height * scale];
+  if (aspect === 'auto' && width * height < LEAST_FILLED * room.width * room.height) return room;
+  return { width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
 }
 
 /** The room for the drawing, beside the indices of its rows and below those of its columns. */
@@ -81,6 +85,10 @@ function roomIn({ width, height }: Extent, mapping: TensorViewProps['mapping'], 
   const last = dimension === undefined ? 0 : cellIndex(mapping, { row: rows - 1, column: 0 })[dimension];
   const gutter = Math.max(16, String(last).length * DIGIT) + AXIS_GAP;
   return { width: Math.max(0, width - gutter), height: Math.max(0, height - AXIS_ROW) };
+}
+
+function hasMarks({ distribution: { nan, positiveInfinite, negativeInfinite } }: ShrunkPlane): boolean {
+  return nan + positiveInfinite + negativeInfinite > 0;
 }
 
 /** What is drawn over each other: the whole plane in bins, and the part of it that was read finer. */
@@ -110,13 +118,15 @@ function useZoom(first: Zoom, onSettings: TensorViewProps['onSettings']) {
   return [zoom, change] as const;
 }
 
-function Drawn(props: TensorViewProps & { overview: Overview; reading: string | undefined }) {
-  const { name, dtype, dimensions, mapping, plane, cell, onCell, access, onSettings, overview, reading } = props;
+function Drawn(props: TensorViewProps & { overview: Overview; isCurrent: boolean }) {
+  const { name, dtype, dimensions, mapping, plane, cell, onCell, access, onSettings, overview, isCurrent } = props;
   const settings = heatSettings(props.settings);
   const { map, isInverted, scale, reduction, low, high, range: kind } = settings;
   const box = useRef<HTMLDivElement>(null);
+  const { ref: outer, width: whole } = useElementSize();
+  const root = useMergedRef(box, outer);
   const { ref, width, height } = useElementSize();
-  const isNarrow = width < NARROW;
+  const isNarrow = whole < NARROW;
   const { shrunk } = overview;
   const extent = { width: overview.plane.columns, height: overview.plane.rows };
   const room = roomIn({ width, height }, mapping, extent.height);
@@ -132,8 +142,10 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
     () => bins.map((each) => layerSource(each, reduction, range, scale)),
     [bins, reduction, range, scale],
   );
-  const [pointed, setPointed] = useState<Cell>();
-  const isCurrent = overview.plane === plane;
+  // What is under the pointer changes while it rests: by the wheel, by keys and with the slice.
+  const [pointer, setPointer] = useState<Place>();
+  const hasRoom = room.width > 0 && room.height > 0;
+  const pointed = pointer && hasRoom ? cellAt(view, partOf(pointer, drawing), extent) : undefined;
   const known = (at: Cell): KnownValue | undefined => {
     if (!isCurrent) return undefined;
     const all = bins.map((each) => knownValue(each, at, reduction, dtype));
@@ -141,7 +153,6 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   };
   usePicture(isCurrent && range.problem === undefined ? heatPicture(plane, settings, range) : undefined);
   const layersOf = (of: PlaneView, pixels: Extent) => layers.map((layer) => layer(of, pixels));
-  const hasRoom = room.width > 0 && room.height > 0;
   // The title of a figure names the slice.
   useFigure(
     hasRoom && isCurrent
@@ -154,37 +165,49 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
   );
   const spread = drawnSpread(shrunk, reduction);
   const pointedValue = pointed && known(pointed);
-  const bar = (
-    <ColorBar
-      {...{ map, isInverted, scale, range }}
-      extent={barExtent(spread, range, scale)}
-      isVertical={!isNarrow}
-      onRange={onSettings}
-      onMap={(to) => onSettings({ map: to })}
-    />
-  );
   const step = (bins.at(-1) ?? overview).shrunk.steps;
+  const goTo = (to: Cell) => setZoom((now) => closeTo(now, to, extent, drawing));
+  const extremes = useExtremes(overview, props, goTo, onCell);
   return (
     <>
-      <div ref={box} className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
+      <div ref={root} className={classes.root} data-narrow={isNarrow || undefined} data-grows aria-busy={!isCurrent}>
         <div ref={ref} className={classes.room}>
           {hasRoom && (
             <Plot
-              {...{ name, dimensions, mapping, extent, drawing, zoom, colors, cell, onCell, step }}
+              {...{ name, dimensions, mapping, extent, drawing, zoom, colors, cell, onCell, step, pointer }}
               onZoom={setZoom}
               layersOf={layersOf}
-              onPoint={setPointed}
+              onPointer={setPointer}
               hint={
                 pointed &&
                 pointedValue &&
-                `${placeText(pointed, pointedValue, mapping)}\n${shortestFloat(dtype, pointedValue.text)}`
+                `${indexText(pointedValue.cells ?? { ...pointed, height: 1, width: 1 }, mapping)}\n${shortestFloat(dtype, pointedValue.text)}`
               }
             />
           )}
         </div>
-        {bar}
+        {whole > 0 && (
+          <ColorBar
+            {...{ map, isInverted, scale, range }}
+            extent={spread.finite > 0 ? barExtent(spread, range, scale) : undefined}
+            isVertical={!isNarrow}
+            onRange={onSettings}
+            onMap={(to) => onSettings({ map: to })}
+          />
+        )}
       </div>
       <HeatTable {...{ name, dimensions, mapping, shrunk, reduction }} />
+      <Extremes
+        of={extremes}
+        isCurrent={isCurrent}
+        none={
+          spread.finite === 0
+            ? 'No value is finite'
+            : `All ${hasMarks(shrunk) ? 'finite values' : 'values'} are ${shortestFloat(dtype, shrunk.distribution.low ?? '')}`
+        }
+      >
+        <MarkCounts {...shrunk.distribution} />
+      </Extremes>
       <div className={classes.foot}>
         <Status
           {...{ dtype, mapping, access }}
@@ -196,10 +219,8 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
           isCurrent={isCurrent}
         />
         <div className={classes.right}>
-          {reading && <span className={classes.dim}>{reading}</span>}
           {finer.error && <ErrorNote error={finer.error} onRetry={finer.retry} />}
           {finer.isTooLarge && <span className={classes.dim}>Zoom in to see single values</span>}
-          <MarkCounts {...shrunk.distribution} />
           <ZoomButtons
             isClose={false}
             isWhole={zoom.zoom <= 1}
@@ -211,17 +232,10 @@ function Drawn(props: TensorViewProps & { overview: Overview; reading: string | 
             range={range}
             hasPositive={spread.finite === 0 || spread.highest > 0}
             onSettings={onSettings}
+            hasMap={isNarrow}
           />
         </div>
       </div>
     </>
   );
-}
-
-/** The index of a cell, or of the part of which it is one. */
-function placeText(cell: Cell, { cells }: KnownValue, mapping: TensorViewProps['mapping']): string {
-  const first = cellIndex(mapping, cells ?? cell);
-  if (!cells) return `[${first.join(', ')}]`;
-  const last = cellIndex(mapping, { row: cells.row + cells.height - 1, column: cells.column + cells.width - 1 });
-  return `[${first.map((at, dimension) => (at === last[dimension] ? at : `${at}…${last[dimension]}`)).join(', ')}]`;
 }

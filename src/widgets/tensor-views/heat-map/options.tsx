@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
+import { COLOR_MAPS } from '../../../tensor/color-map.ts';
 import { REDUCTIONS, type Reduction } from '../../../tensor/shrink.ts';
 import {
   type ChosenRange,
@@ -11,6 +12,7 @@ import {
   type ValueRange,
 } from '../../../tensor/value-range.ts';
 import type { ViewSettings } from '../view-props.ts';
+import { MAP_LABELS } from './color-bar.tsx';
 import classes from './options.module.css';
 import { ASPECTS, type HeatSettings } from './settings.ts';
 
@@ -46,11 +48,13 @@ interface Props {
   range: ChosenRange;
   hasPositive: boolean;
   onSettings(change: ViewSettings): void;
+  /** Whether the map is chosen here, as the bar of colors has no room for it. */
+  hasMap: boolean;
 }
 
 /** The range in words, and a popover with all that can be chosen of a heat map. */
-export function Options({ settings, range, hasPositive, onSettings }: Props) {
-  const { isInverted, scale, reduction, aspect } = settings;
+export function Options({ settings, range, hasPositive, onSettings, hasMap }: Props) {
+  const { map, isInverted, scale, reduction, aspect } = settings;
   const pick = <T extends string>(
     label: string,
     name: string,
@@ -89,6 +93,7 @@ export function Options({ settings, range, hasPositive, onSettings }: Props) {
           {pick('Scale', 'scale', scale, SCALES, SCALE_LABELS)}
           {pick('A point of many values shows', 'reduction', reduction, REDUCTIONS, REDUCTION_LABELS)}
           {pick('Shape', 'aspect', aspect, ASPECTS, ASPECT_LABELS)}
+          {hasMap && pick('Color map', 'map', map, COLOR_MAPS, MAP_LABELS)}
           <Checkbox
             size="xs"
             label="Invert colors"
@@ -102,7 +107,7 @@ export function Options({ settings, range, hasPositive, onSettings }: Props) {
 }
 
 /** The bounds of the range: each is typed, or automatic where its field is empty. */
-function Bounds({ settings, range, onSettings }: Omit<Props, 'hasPositive'>) {
+function Bounds({ settings, range, onSettings }: Omit<Props, 'hasPositive' | 'hasMap'>) {
   const { low, high } = settings;
   return (
     <div>

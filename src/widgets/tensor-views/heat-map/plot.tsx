@@ -16,6 +16,12 @@ import { visibleText } from '../../name-text.tsx';
 import { drawLayers, type Layer } from './drawing.ts';
 import classes from './plot.module.css';
 
+/** In CSS pixels. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
 interface Props {
   name: string;
   dimensions: readonly string[];
@@ -32,8 +38,9 @@ interface Props {
   onCell(cell: Cell): void;
   /** How far an arrow key moves the chosen cell. */
   step: { rows: number; columns: number };
-  /** What is under the pointer, in words. */
-  onPoint(cell: Cell | undefined): void;
+  /** Where the pointer rests over the drawing, from its middle, and what is there, in words. */
+  pointer: Place | undefined;
+  onPointer(at: Place | undefined): void;
   hint: string | undefined;
 }
 
@@ -41,21 +48,23 @@ interface Props {
 const KEY_ZOOM = 1.5;
 const KEY_PAN = 0.1;
 
+/** A place of a drawing as parts of it, from 0 to 1. */
+export function partOf({ x, y }: Place, { width, height }: Extent): Place {
+  return { x: x / width + 0.5, y: y / height + 0.5 };
+}
+
 /** A plane as colors, with its axes. */
 export function Plot(props: Props) {
-  const { name, dimensions, mapping, extent, drawing, zoom, onZoom, cell, onCell, step, onPoint, hint } = props;
+  const { name, dimensions, mapping, extent, drawing, zoom, onZoom, cell, onCell, step, pointer, onPointer, hint } =
+    props;
   const view = viewOf(zoom, extent, drawing);
   const [box, setBox] = useState<HTMLElement | null>(null);
-  const [pointer, setPointer] = useState<{ x: number; y: number }>();
-  const placeOf = ({ x, y }: { x: number; y: number }) => ({ x: x / drawing.width + 0.5, y: y / drawing.height + 0.5 });
+  const placeOf = (at: Place) => partOf(at, drawing);
   useGestures(box, {
     onPan: (by) =>
       onZoom((now) => pannedBy(now, { x: -by.x / drawing.width, y: -by.y / drawing.height }, extent, drawing)),
     onZoom: (factor, at) => onZoom((now) => zoomedBy(now, factor, placeOf(at), extent, drawing)),
-    onPoint(at) {
-      setPointer(at);
-      onPoint(at && cellAt(view, placeOf(at), extent));
-    },
+    onPoint: onPointer,
     onPress: (at) => onCell(cellAt(view, placeOf(at), extent)),
     onDoubleClick: (at) => onZoom((now) => zoomedBy(now, 2, placeOf(at), extent, drawing)),
   });
@@ -65,6 +74,8 @@ export function Plot(props: Props) {
       row: Math.max(0, Math.min(extent.height - 1, to.row)),
       column: Math.max(0, Math.min(extent.width - 1, to.column)),
     };
+    // What the keys choose is said, not what a pointer that rests was over.
+    onPointer(undefined);
     onCell(next);
     onZoom((now) => withCell(now, next, extent, drawing));
   };
@@ -150,11 +161,11 @@ function Axis({ axis, dimensions, mapping, view }: AxisProps) {
   );
   return (
     <div className={classes.axis} data-axis={axis}>
-      <span>{first}</span>
+      <span className={classes.end}>{first}</span>
       <span className={classes.name}>
         {dimension === undefined ? '' : visibleText(dimensions[dimension] as string)}
       </span>
-      {last !== first && <span>{last}</span>}
+      {last !== first && <span className={classes.end}>{last}</span>}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { RANGE_KINDS, type RangeKind, SCALES, type Scale } from '../../../tensor
 import { numberSetting, settingOf } from '../checked-settings.ts';
 import type { ViewSettings } from '../view-props.ts';
 
-/** `auto`: equal, unless the picture would be a thin strip. */
+/** `auto`: equal, unless the picture would leave most of the room empty. */
 export const ASPECTS = ['auto', 'equal', 'free'] as const;
 
 /** What is chosen in a heat map. */

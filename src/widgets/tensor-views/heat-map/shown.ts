@@ -1,7 +1,7 @@
 import { type Distribution, innerRange, isFlattened } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { elementText } from '../../../tensor/elements.ts';
-import type { Cell } from '../../../tensor/mapping.ts';
+import { type Cell, cellIndex, type TensorMapping } from '../../../tensor/mapping.ts';
 import type { Extent, PlaneView } from '../../../tensor/plane-view.ts';
 import {
   type BinSteps,
@@ -80,12 +80,25 @@ export function layerSource(bins: PlacedBins, reduction: Reduction, range: Value
   };
 }
 
+/** Cells of a plane from one on, which are drawn together. */
+export interface CellBlock extends Cell {
+  height: number;
+  width: number;
+}
+
+/** The index of the only cell of a block, or the indices from its first to its last one: "[3, 8…11]". */
+export function indexText(cells: CellBlock, mapping: TensorMapping): string {
+  const first = cellIndex(mapping, cells);
+  const last = cellIndex(mapping, { row: cells.row + cells.height - 1, column: cells.column + cells.width - 1 });
+  return `[${first.map((at, dimension) => (at === last[dimension] ? at : `${at}…${last[dimension]}`)).join(', ')}]`;
+}
+
 /** What is known of a cell without reading. */
 export interface KnownValue {
   /** The exact value as `elementText` gives it; or what stands for many values, of which the cell is one. */
   text: string;
   /** The cells that it stands for, half-open. Undefined for the cell alone. */
-  cells?: { row: number; column: number; height: number; width: number };
+  cells?: CellBlock;
 }
 
 /** What bins say of a cell. Undefined beside them, and for an integer that a float64 does not hold. */

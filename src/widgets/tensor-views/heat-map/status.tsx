@@ -19,19 +19,25 @@ interface Props {
   reduction: string;
   /** Whether the cell was chosen, and not only pointed at: then it is read. */
   isChosen: boolean;
-  /** Whether `known` is of what is shown: what it does not know is then read too. */
+  /** Whether `known` is of what is shown: nothing is read before it is. */
   isCurrent: boolean;
 }
 
 /** Index and value of the cell under the pointer, or of the chosen one. */
 export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen, isCurrent }: Props) {
-  const part = cell && (isChosen || (isCurrent && !known)) ? cellPlane(plane, cell) : undefined;
+  const part = cell && isCurrent && (isChosen || !known) ? cellPlane(plane, cell) : undefined;
   const read = useLatest(part && JSON.stringify(part), async (signal) => {
     const of = part as TensorPlane;
     const bits = access.hasBits ? access.cells(of, signal, 'bits') : undefined;
     return { exact: (await access.cells(of, signal))[0], bits: (await bits)?.[0] };
   });
-  if (!cell) return <span className={classes.quiet}>Point at a value, or press an arrow key</span>;
+  if (!cell)
+    return (
+      <span className={classes.quiet}>
+        <span className={classes.keys}>Point at a value, or press an arrow key</span>
+        <span className={classes.touch}>Tap a value</span>
+      </span>
+    );
   const isRead = part !== undefined && read.key === JSON.stringify(part);
   const exact = isRead ? read.value?.exact : known && !known.cells ? known.text : undefined;
   const bits = isRead ? read.value?.bits : undefined;

@@ -7,15 +7,14 @@ import { barEdge } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import { scalingOf, type ValueRange } from '../../../tensor/value-range.ts';
-import { ErrorNote } from '../../error-note.tsx';
-import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
 import { visibleText } from '../../name-text.tsx';
 import { shortNumber } from '../../tensor-grid/text.ts';
 import { heatSettings } from '../heat-map/settings.ts';
 import { heatRange } from '../heat-map/shown.ts';
 import { MarkCounts } from '../mark-counts.tsx';
 import { RangeHandles } from '../range-handles.tsx';
-import { type OverviewState, useOverview } from '../use-shrunk.ts';
+import { useReadingNote } from '../read-shell.tsx';
+import { useOverview } from '../use-shrunk.ts';
 import type { TensorAccess, ViewSettings } from '../view-props.ts';
 import classes from './histogram.module.css';
 
@@ -65,10 +64,12 @@ export default function Histogram({
     dtype,
     settings && !isWhole ? access.unaskedBytes : few,
   );
-  const drawn = overview.asks === undefined ? overview.value : undefined;
+  const note = useReadingNote('the values', overview);
+  const drawn = overview.asks === undefined && !overview.error ? overview.value : undefined;
   const heat = settings && heatSettings(settings);
   const range = heat && drawn && !isWhole ? heatRange(drawn.shrunk, heat) : undefined;
-  const bars = drawn && chartBars(drawn.shrunk.distribution, DTYPES[dtype].kind !== 'float');
+  const areWhole = DTYPES[dtype].kind !== 'float';
+  const bars = drawn && chartBars(drawn.shrunk.distribution, areWhole);
   return (
     <section className={classes.root} aria-label="Histogram">
       {isAll ? (
@@ -86,74 +87,93 @@ export default function Histogram({
         />
       )}
       {overview.error ? (
-        <ErrorNote error={overview.error} onRetry={overview.retry} />
+        note
       ) : (
         <>
           <div className={classes.chart}>
-            {bars ? (
-              <Bars name={name} bars={bars} isLog={isLog} range={range} />
-            ) : (
-              <Waiting overview={overview} what={(isWhole ? 'the whole tensor' : sliceName).toLowerCase()} />
-            )}
-            {bars && range && (
-              <RangeHandles
-                scaling={scalingOf({ low: bars.start, high: bars.end }, 'linear')}
-                range={range}
-                onRange={onSettings}
-                names={{ low: 'Lowest color by the histogram', high: 'Highest color by the histogram' }}
-                isBrush
+            <div className={classes.drawing} data-dim={note !== undefined || undefined}>
+              {bars && <Bars name={name} bars={bars} isLog={isLog} range={range} />}
+              {bars && range && bars.width > 0 && (
+                <RangeHandles
+                  scaling={scalingOf({ low: bars.start, high: bars.end }, 'linear')}
+                  range={range}
+                  onRange={onSettings}
+                  names={{ low: 'Lowest color by the histogram', high: 'Highest color by the histogram' }}
+                  isBrush
+                />
+              )}
+            </div>
+            {overview.asks !== undefined ? (
+              <Question
+                bytes={overview.asks}
+                what={(isWhole ? 'the whole tensor' : sliceName).toLowerCase()}
+                onAsk={overview.ask}
               />
+            ) : (
+              (note ?? (drawn && !bars && 'No value is finite.')) && (
+                <div className={classes.over}>{note ?? 'No value is finite.'}</div>
+              )
             )}
           </div>
-          <div className={classes.ends}>
-            <span>{bars ? shortNumber(bars.start) : '\u00a0'}</span>
-            <UnstyledButton className={classes.log} aria-pressed={isLog} onClick={() => setLog(!isLog)}>
-              Log counts
-            </UnstyledButton>
-            <span>{bars ? shortNumber(bars.end) : ''}</span>
-          </div>
-          {bars && drawn && (
+          {(bars || !drawn) && <Ends bars={bars} isLog={isLog} onLog={setLog} />}
+          {drawn && (
             <div className={classes.notes}>
-              {bars.beyond > 0 && <span>{formatNumberOf(bars.beyond, 'outlier')} not drawn</span>}
+              {bars && bars.beyond > 0 && <span>{formatNumberOf(bars.beyond, 'outlier')} not drawn</span>}
               <MarkCounts {...drawn.shrunk.distribution} />
             </div>
           )}
-          {bars && <BarTable name={name} bars={bars} />}
+          {bars && <BarTable name={name} bars={bars} areWhole={areWhole} />}
         </>
       )}
     </section>
   );
 }
 
-/** What stands where the bars come. */
-function Waiting({ overview, what }: { overview: OverviewState; what: string }) {
-  const isSlow = useSlow(overview.isLoading);
-  const { asks, progress } = overview;
-  if (asks !== undefined)
-    return (
-      <div className={classes.over}>
-        <span>
-          The histogram reads {what} ({formatBytes(asks)}).
-        </span>
-        <Button size="compact-sm" onClick={overview.ask}>
-          Compute histogram
-        </Button>
-      </div>
-    );
-  return isSlow ? (
+/** Asks before much is read. */
+function Question({ bytes, what, onAsk }: { bytes: number; what: string; onAsk(): void }) {
+  return (
     <div className={classes.over}>
-      <RunningJob
-        what="Reading the values"
-        progress={progress}
-        onCancel={overview.wasAsked ? overview.cancel : undefined}
-      />
+      <span>
+        The histogram reads {what} ({formatBytes(bytes)}).
+      </span>
+      <Button size="compact-sm" onClick={onAsk}>
+        Compute histogram
+      </Button>
     </div>
-  ) : null;
+  );
+}
+
+interface EndsProps {
+  bars: ChartBars | undefined;
+  isLog: boolean;
+  onLog(isLog: boolean): void;
+}
+
+/** What the axis says. Of one bar, whose height tells nothing, its value alone. */
+function Ends({ bars, isLog, onLog }: EndsProps) {
+  if (!bars) return <div className={classes.ends}>{'\u00a0'}</div>;
+  const [first, last] = bars.ends;
+  return (
+    <div className={classes.ends} data-one={bars.width === 0 || undefined}>
+      <span>{shortNumber(first)}</span>
+      {bars.width > 0 && (
+        <>
+          <UnstyledButton className={classes.log} aria-pressed={isLog} onClick={() => onLog(!isLog)}>
+            Log counts
+          </UnstyledButton>
+          <span>{shortNumber(last)}</span>
+        </>
+      )}
+    </div>
+  );
 }
 
 /** Sides of the drawing in its own units. */
 const WIDTH = 240;
 const HEIGHT = 84;
+
+/** Sides of a bar in a chart of many, which a single one has too. */
+const ONE_BAR = WIDTH / 48;
 
 /** The lowest bar, so that a single value among millions is seen. */
 const LEAST_BAR = 1.5;
@@ -170,7 +190,8 @@ function Bars({ name, bars, isLog, range }: BarsProps) {
   const { counts, width } = bars;
   const scaled = (count: number) => (isLog ? Math.log1p(count) : count);
   const most = Math.max(1, ...counts.map(scaled));
-  const side = WIDTH / counts.length;
+  const side = width > 0 ? WIDTH / counts.length : ONE_BAR;
+  const first = width > 0 ? 0 : (WIDTH - side) / 2;
   return (
     <svg
       role="img"
@@ -183,14 +204,14 @@ function Bars({ name, bars, isLog, range }: BarsProps) {
         if (count === 0) return null;
         const height = Math.max(LEAST_BAR, (scaled(count) / most) * HEIGHT);
         const from = barEdge(bars, at);
-        const isBeyond = range !== undefined && (from + width <= range.low || from > range.high);
+        const isBeyond = range !== undefined && width > 0 && (from + width <= range.low || from > range.high);
         return (
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
             key={at}
             className={classes.bar}
             data-beyond={isBeyond || undefined}
-            x={at * side + side * 0.06}
+            x={first + at * side + side * 0.06}
             y={HEIGHT - height}
             width={side * 0.88}
             height={height}
@@ -202,7 +223,11 @@ function Bars({ name, bars, isLog, range }: BarsProps) {
 }
 
 /** The bars as a table. */
-function BarTable({ name, bars }: { name: string; bars: ChartBars }) {
+function BarTable({ name, bars, areWhole }: { name: string; bars: ChartBars; areWhole: boolean }) {
+  const endOf = (at: number) => {
+    const end = barEdge(bars, at + 1);
+    return areWhole && bars.width > 0 ? Math.ceil(end) - 1 : end;
+  };
   return (
     <details className={classes.details}>
       <summary>As a table</summary>
@@ -219,8 +244,8 @@ function BarTable({ name, bars }: { name: string; bars: ChartBars }) {
           {bars.counts.map((count, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place.
             <tr key={at}>
-              <td>{shortNumber(barEdge(bars, at))}</td>
-              <td>{shortNumber(barEdge(bars, at + 1))}</td>
+              <td>{shortNumber(areWhole ? Math.ceil(barEdge(bars, at)) + 0 : barEdge(bars, at))}</td>
+              <td>{shortNumber(endOf(at))}</td>
               <td>{formatCount(Math.round(count))}</td>
             </tr>
           ))}

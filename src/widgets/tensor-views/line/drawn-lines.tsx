@@ -1,11 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type Cell, cellIndex, cellPlane, sliceText } from '../../../tensor/mapping.ts';
 import { visibleText } from '../../name-text.tsx';
+import { Extremes } from '../extremes.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
-import type { LineScale } from './chart.ts';
+import { type LineScale, tickText } from './chart.ts';
 import { LineChart } from './line-chart.tsx';
-import { type LineData, shownPart } from './line-data.ts';
+import { extremesOf, type LineData, shownPart } from './line-data.ts';
 import { LineFoot } from './line-foot.tsx';
 import { type LinePoint, onLineKey } from './line-keys.ts';
 import { LineLegend } from './line-legend.tsx';
@@ -43,6 +44,7 @@ export function DrawnLines(props: Props) {
     [read, places, window, width],
   );
   const scale = useMemo(() => scaleOf(isLog, read.data), [isLog, read]);
+  const extremes = useMemo(() => extremesOf(parts, window), [parts, window]);
 
   const lineAt = useCallback((drawn: number) => read.lines[places[drawn] ?? 0] as number, [read, places]);
   const cellAt = ({ line, point }: LinePoint): Cell =>
@@ -56,9 +58,10 @@ export function DrawnLines(props: Props) {
 
   const at = cellAt(marked);
   const one = cellPlane(plane, at);
-  const key = JSON.stringify(one);
+  // Not before its line: what ends the reading of that would leave this one.
+  const key = isCurrent ? JSON.stringify(one) : undefined;
   const cells = useLatest(key, (signal) => access.cells(one, signal));
-  const exact = cells.key === key ? cells.value?.[0] : undefined;
+  const exact = key !== undefined && cells.key === key ? cells.value?.[0] : undefined;
   const value = exact === undefined ? Number.NaN : dtype === 'bool' ? Number(exact === 'true') : Number(exact);
 
   const indexAt = useIndices(props, along);
@@ -88,9 +91,9 @@ export function DrawnLines(props: Props) {
         onChoose={(to) => onCell(cellAt({ line: lineAt(to.line), point: to.point }))}
         onWidth={setWidth}
         onKeyDown={(event) => {
-          setHovered(undefined);
           const lines = places.map((place) => read.lines[place] as number);
           onLineKey(event, { marked, lines, points, window, onWindow, onPoint: (to) => onCell(cellAt(to)) });
+          if (event.defaultPrevented) setHovered(undefined);
         }}
       />
       {read.lines.length > 1 && (
@@ -101,6 +104,23 @@ export function DrawnLines(props: Props) {
           onHidden={(lines) => onSettings({ hidden: lines.length > 0 ? lines.join() : undefined })}
         />
       )}
+      <Extremes
+        isCurrent={isCurrent}
+        none={extremes.length > 0 ? `All finite values shown are ${extremes[0]?.value}` : 'No value shown is finite'}
+        of={(extremes[0]?.value === extremes[1]?.value ? [] : extremes).map(({ line, point, value, isLargest }, at) => {
+          const to = cellAt({ line: lineAt(line), point });
+          return {
+            name: at === 0 ? ('Lowest' as const) : ('Highest' as const),
+            value: tickText(value),
+            index: `[${cellIndex(mapping, to).join(', ')}]`,
+            isLargest,
+            onGo() {
+              setHovered(undefined);
+              onCell(to);
+            },
+          };
+        })}
+      />
       <LineTable name={name} {...shown} />
       <LineFoot {...shown} scale={scale} index={index} exact={exact} dtype={dtype} />
     </>

@@ -1,5 +1,7 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Button, NativeSelect, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { PlaneAxis, TensorPlane } from '../../../tensor/mapping.ts';
 import type { SliceMistake } from '../../../tensor/slice.ts';
@@ -18,6 +20,9 @@ interface Props extends Pick<TensorViewProps, 'dimensions' | 'mapping' | 'plane'
   onWindow(window: LineWindow): void;
 }
 
+/** A screen that is too narrow for the fields beside each other. */
+const PHONE = '(max-width: 40em)';
+
 /** Which lines are shown, over which scale, and how close. */
 export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined, onWindow }: Props) {
   const { along, window, isLog } = choice;
@@ -25,8 +30,9 @@ export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined,
   const { columns: points } = lined;
   const whole = wholeWindow(points);
   const isWhole = window.from <= whole.from && window.to >= whole.to;
-  return (
-    <div className={classes.root}>
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const fields = (
+    <>
       {plane.rows > 1 && plane.columns > 1 && (
         <NativeSelect
           size="xs"
@@ -56,6 +62,11 @@ export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined,
         ]}
         onChange={(scale) => onSettings({ scale })}
       />
+    </>
+  );
+  return (
+    <div className={classes.root}>
+      {isPhone ? <Folded>{fields}</Folded> : fields}
       <div className={classes.zoom}>
         <ZoomButtons
           isClose={points <= 2}
@@ -68,6 +79,25 @@ export function LineBar({ dimensions, mapping, plane, onSettings, choice, lined,
   );
 }
 
+/** On a phone, in which the lines come first. */
+function Folded({ children }: { children: ReactNode }) {
+  return (
+    <Popover position="bottom-start" shadow="md" width="min(320px, 90vw)" trapFocus>
+      <Popover.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}>
+          Options
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Lines and scale">
+        <div className={classes.folded}>{children}</div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** CSS pixels of a character of the dimension's name, about. */
+const CHARACTER = 6.5;
+
 interface LinesProps {
   /** The dimension that the lines are indices of. */
   of: string;
@@ -76,15 +106,16 @@ interface LinesProps {
   onLines(lines: string): void;
 }
 
-/** Which lines are shown, by their places. It is taken as it is typed; what is wrong is said. */
+/** Which lines are shown, by their places. What is wrong is said as it is typed; what is right is taken when it is done. */
 function LinesField({ of, typed, count, onLines }: LinesProps) {
   const id = useId();
   const [draft, setDraft] = useState<{ text: string; wrong: SliceMistake | undefined }>();
   const type = (text: string) => {
     const read = parseLines(text, count);
-    const wrong = 'mistake' in read ? read : undefined;
-    setDraft({ text, wrong });
-    if (!wrong) onLines(text);
+    setDraft({ text, wrong: 'mistake' in read ? read : undefined });
+  };
+  const take = () => {
+    if (draft && !draft.wrong && draft.text !== typed) onLines(draft.text);
   };
   return (
     <div className={classes.lines}>
@@ -93,7 +124,7 @@ function LinesField({ of, typed, count, onLines }: LinesProps) {
         aria-label={`Lines: places along ${of}`}
         title={`Which of ${formatNumberOf(count, 'line')}, at most ${MAX_LINES}: 0, 3, 5:8`}
         leftSection={<span className={classes.of}>{of}</span>}
-        leftSectionWidth={`calc(${Math.min(14, of.length)}ch + 20px)`}
+        leftSectionWidth={Math.min(14, of.length) * CHARACTER + 20}
         spellCheck={false}
         autoComplete="off"
         maxLength={400}
@@ -101,7 +132,14 @@ function LinesField({ of, typed, count, onLines }: LinesProps) {
         error={draft?.wrong !== undefined}
         aria-describedby={draft?.wrong ? id : undefined}
         onChange={({ currentTarget }) => type(currentTarget.value)}
-        onBlur={() => setDraft(undefined)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') take();
+          if (key === 'Escape') setDraft(undefined);
+        }}
+        onBlur={() => {
+          take();
+          setDraft(undefined);
+        }}
       />
       {draft?.wrong && <Mistake id={id} text={draft.text} of={draft.wrong} side="start" />}
     </div>

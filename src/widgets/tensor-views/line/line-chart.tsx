@@ -53,6 +53,7 @@ export function LineChart(props: Props) {
   const scheme = useComputedColorScheme('light');
   const box = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
+  const pointer = useRef<{ left: number; top: number }>(undefined);
   const [chart, setChart] = useState<Chart>();
   const data = useMemo(() => ({ window, ...drawnPoints(parts) }), [window, parts]);
   const styles = useMemo(() => places.map((place) => lineStyle(place, scheme)), [places, scheme]);
@@ -62,7 +63,10 @@ export function LineChart(props: Props) {
   const acts: GestureActs = {
     now: () => ({ window, points }),
     onWindow: (to) => props.onWindow(to),
-    onPointer: (at) => props.onHover(at && shownAt(at)),
+    onPointer: (at) => {
+      pointer.current = at;
+      props.onHover(at && shownAt(at));
+    },
     onChoose: (at) => {
       const found = shownAt(at);
       if (found) props.onChoose(found);
@@ -104,6 +108,12 @@ export function LineChart(props: Props) {
     };
   }, [look, indexAt]);
   useLayoutEffect(() => chart?.show(data), [chart, data]);
+  const point = useEffectEvent(() => {
+    if (pointer.current && chart) acts.onPointer(pointer.current);
+  });
+  // Another point is under a pointer that rests.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when what is shown changes.
+  useEffect(() => point(), [chart, data]);
 
   useEffect(() => {
     const { current: element } = mark;
@@ -137,7 +147,11 @@ export function LineChart(props: Props) {
       aria-valuemax={points - 1}
       aria-valuenow={marked.point}
       aria-valuetext={valueText}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => {
+        onKeyDown(event);
+        // What the keys choose is marked, not what a pointer that rests was over.
+        if (event.defaultPrevented) pointer.current = undefined;
+      }}
     >
       <div ref={box} className={classes.chart} />
       <div ref={mark} className={classes.mark} style={{ color: styles[marked.line]?.color }} hidden />

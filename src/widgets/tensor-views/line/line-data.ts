@@ -125,6 +125,32 @@ export function notFinite(parts: readonly Envelope[], { from, to }: LineWindow) 
   return counts;
 }
 
+/** A value that stands out of those that are drawn, and where it is. */
+export interface DrawnExtreme {
+  /** Which of the parts. */
+  line: number;
+  point: number;
+  value: number;
+  /** Whether none is farther from 0. */
+  isLargest: boolean;
+}
+
+/** The lowest and the highest value in a window of lines, as closely as they are drawn. Neither where none is finite. */
+export function extremesOf(parts: readonly Envelope[], { from, to }: LineWindow): DrawnExtreme[] {
+  let lowest = { line: 0, point: 0, value: Number.POSITIVE_INFINITY };
+  let highest = { line: 0, point: 0, value: Number.NEGATIVE_INFINITY };
+  for (const [line, { min, max, minAt, maxAt }] of parts.entries())
+    for (let bin = 0; bin < min.length; bin++) {
+      const [low, high] = [min[bin] as number, max[bin] as number];
+      const [lowAt, highAt] = [minAt[bin] as number, maxAt[bin] as number];
+      if (low < lowest.value && lowAt >= from && lowAt <= to) lowest = { line, point: lowAt, value: low };
+      if (high > highest.value && highAt >= from && highAt <= to) highest = { line, point: highAt, value: high };
+    }
+  if (lowest.value > highest.value) return [];
+  const most = Math.max(Math.abs(lowest.value), Math.abs(highest.value));
+  return [lowest, highest].map((each) => ({ ...each, isLargest: Math.abs(each.value) === most }));
+}
+
 /** Points and values to draw: of each stretch both extremes, in their order. Null draws nothing. */
 export function drawnPoints(parts: readonly Envelope[]): { x: number[]; ys: (number | null)[][] } {
   const [first] = parts;

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
-import { ErrorNote } from '../../error-note.tsx';
-import { RunningJob, useSlow } from '../../loading/loading-view.tsx';
 import { ReadQuestion } from '../read-question.tsx';
-import type { TensorAccess, TensorViewProps, ViewSettings } from '../view-props.ts';
+import { ReadShell } from '../read-shell.tsx';
+import type { TensorViewProps, ViewSettings } from '../view-props.ts';
 import { DrawnLines } from './drawn-lines.tsx';
 import classes from './line.module.css';
 import { LineBar } from './line-bar.tsx';
@@ -15,7 +14,7 @@ import {
   wholeWindow,
   windowWithin,
 } from './line-settings.ts';
-import { type Lines, useLines } from './use-lines.ts';
+import { useLines } from './use-lines.ts';
 
 /** Milliseconds after which what is shown is kept, so that another tensor of the same shape is shown so too. */
 const SETTLE_MS = 250;
@@ -51,15 +50,14 @@ export default function Line(props: TensorViewProps) {
   return (
     <div className={classes.root} data-own-height>
       <LineBar {...props} choice={choice} lined={lined} onWindow={show} />
-      <Note reading={reading} access={access} />
-      {reading.read && (
-        <DrawnLines
-          {...props}
-          read={reading.read}
-          isCurrent={reading.read.plane === lined}
-          choice={choice}
-          onWindow={show}
-        />
+      {reading.asks !== undefined ? (
+        <ReadQuestion what="these lines" bytes={reading.asks} access={access} onRead={reading.agree} />
+      ) : (
+        <ReadShell what="the lines" reading={reading}>
+          {reading.read && (
+            <DrawnLines {...props} read={reading.read} isCurrent={reading.isCurrent} choice={choice} onWindow={show} />
+          )}
+        </ReadShell>
       )}
     </div>
   );
@@ -67,18 +65,4 @@ export default function Line(props: TensorViewProps) {
 
 function pointsOf(plane: TensorPlane, { along }: LineChoice): number {
   return along === 'rows' ? plane.rows : plane.columns;
-}
-
-/** What is said of lines that are not there, or not yet. */
-function Note({ reading, access }: { reading: Lines; access: TensorAccess }) {
-  const isSlow = useSlow(reading.isReading);
-  const { read, asks, error, progress, isReading } = reading;
-  const note = asks ? (
-    <ReadQuestion what="these lines" bytes={asks} access={access} onRead={reading.agree} />
-  ) : error ? (
-    <ErrorNote error={error} onRetry={reading.retry} />
-  ) : isReading && isSlow && (!read || progress) ? (
-    <RunningJob what="Reading the lines" progress={progress} onCancel={reading.cancel} />
-  ) : null;
-  return note && <div className={classes.note}>{note}</div>;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { ErrorData } from '../../../base/errors.ts';
 import { type DecodedDtype, dtypeFacts } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
+import type { Reading } from '../read-shell.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import { asked, type LineData, readLines } from './line-data.ts';
@@ -14,18 +14,14 @@ export interface ReadLines {
   plane: TensorPlane;
 }
 
-export interface Lines {
+export interface Lines extends Reading {
   /** Those of another slice stay until the new ones are there. */
   read: ReadLines | undefined;
-  error: ErrorData | undefined;
-  retry(): void;
-  isReading: boolean;
-  progress: { done: number; total: number } | undefined;
+  /** Whether they are of the plane that is shown now. */
+  isCurrent: boolean;
   /** Bytes that would be read, where that is more than is read without asking, and nobody has agreed. */
   asks: number | undefined;
   agree(): void;
-  /** Takes the agreement back, which ends the reading. */
-  cancel: (() => void) | undefined;
 }
 
 /**
@@ -62,13 +58,13 @@ export function useLines(
   );
   const { value } = latest;
   return {
+    ...latest,
     read: value?.plane.columns === plane.columns && asks === undefined ? value : undefined,
-    error: latest.error,
-    retry: latest.retry,
-    isReading: latest.isLoading,
     progress: progress?.of === of && latest.isLoading ? progress : undefined,
+    isCurrent: value !== undefined && JSON.stringify(value.plane) === JSON.stringify(plane),
     asks,
     agree: () => setAgreed(of),
-    cancel: agreed === of ? () => setAgreed(undefined) : undefined,
+    // What was agreed to is asked again.
+    stop: agreed === of ? () => setAgreed(undefined) : latest.stop,
   };
 }

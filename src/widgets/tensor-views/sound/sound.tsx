@@ -17,14 +17,13 @@ import type { Shape } from '../../../tensor/shape.ts';
 import { type SoundScale, samplesAxis, type TensorSound, tensorSound } from '../../../tensor/sound.ts';
 import { floatWav } from '../../../tensor/wav.ts';
 import { EmptyState } from '../../empty-state.tsx';
-import { ErrorNote } from '../../error-note.tsx';
-import { LoadingView } from '../../loading/loading-view.tsx';
 import { useObjectUrl } from '../../picture/picture-share.ts';
 import { SoundPlayer } from '../../sound/sound-player.tsx';
 import { waveOfChannels } from '../../sound/wave.ts';
 import { linesPlane } from '../line/line-settings.ts';
 import { LineTable } from '../line/line-table.tsx';
 import { ReadQuestion } from '../read-question.tsx';
+import { ReadShell } from '../read-shell.tsx';
 import { useLatest } from '../use-latest.ts';
 import { ViewFoot } from '../view-foot.tsx';
 import type { TensorAccess, TensorViewProps } from '../view-props.ts';
@@ -106,12 +105,7 @@ function Read({ plane, dtype, access, children }: ReadProps) {
   const isLong = samples > MAX_SOUND_SAMPLES;
   const asks = !agreed && bytes > access.unaskedBytes;
   const key = isLong || asks ? undefined : JSON.stringify(plane);
-  const {
-    value,
-    key: of,
-    error,
-    retry,
-  } = useLatest(key, async (signal) => drawnNumbers(await access.numbers(plane, signal)));
+  const latest = useLatest(key, async (signal) => drawnNumbers(await access.numbers(plane, signal)));
   if (isLong)
     return (
       <EmptyState title="Too long to play at once">
@@ -120,11 +114,10 @@ function Read({ plane, dtype, access, children }: ReadProps) {
       </EmptyState>
     );
   if (asks) return <ReadQuestion what="this sound" bytes={bytes} access={access} onRead={() => setAgreed(true)} />;
-  if (error) return <ErrorNote error={error} onRetry={retry} />;
   return (
-    <LoadingView of={value && of === key ? { status: 'ready', value } : { status: 'loading' }} what="the sound">
-      {children}
-    </LoadingView>
+    <ReadShell what="the sound" reading={latest}>
+      {latest.value && latest.key === key && children(latest.value)}
+    </ReadShell>
   );
 }
 

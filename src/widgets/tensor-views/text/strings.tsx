@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { cellIndex, planePart } from '../../../tensor/mapping.ts';
 import { CopyButton } from '../../copy-button.tsx';
-import { ErrorNote } from '../../error-note.tsx';
-import { LoadingView } from '../../loading/loading-view.tsx';
 import { StringText } from '../../tensor/string-text.tsx';
+import { ReadShell } from '../read-shell.tsx';
 import { useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import classes from './text.module.css';
@@ -29,12 +28,7 @@ export function Strings({ mapping, plane, access, cell, onCell }: TensorViewProp
     column: (start + place) % plane.columns,
   }));
   const key = JSON.stringify([plane, start]);
-  const {
-    value,
-    key: of,
-    error,
-    retry,
-  } = useLatest(key, async (signal) => {
+  const latest = useLatest(key, async (signal) => {
     const [first, last] = [cells[0]?.row ?? 0, cells.at(-1)?.row ?? 0];
     // Whole rows, so that one read brings them: but of a long row only the part that is shown.
     const isOne = first === last;
@@ -48,13 +42,12 @@ export function Strings({ mapping, plane, access, cell, onCell }: TensorViewProp
     const skipped = isOne ? 0 : (cells[0]?.column ?? 0);
     return texts.slice(skipped, skipped + cells.length);
   });
-  if (error) return <ErrorNote error={error} onRetry={retry} />;
   return (
     <div className={classes.root} data-own-height>
-      <LoadingView of={value && of === key ? { status: 'ready', value } : { status: 'loading' }} what="the texts">
-        {(texts) => (
+      <ReadShell what="the texts" reading={latest}>
+        {latest.value && latest.key === key && (
           <ol className={classes.texts} aria-label="Texts">
-            {texts.map((text, place) => {
+            {latest.value.map((text, place) => {
               const to = cells[place];
               return (
                 to && (
@@ -71,7 +64,7 @@ export function Strings({ mapping, plane, access, cell, onCell }: TensorViewProp
             })}
           </ol>
         )}
-      </LoadingView>
+      </ReadShell>
       {count > PAGE && (
         <div className={classes.foot}>
           <Button size="compact-sm" disabled={page === 0} onClick={() => setPage({ of: plane, page: page - 1 })}>
