@@ -12,7 +12,9 @@ import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPart } from '../tensor/export/part.ts';
 import type { TensorFile } from '../tensor/export/tensor-file.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
-import { type BinSteps, type ShrunkPlane, shrunkArrays } from '../tensor/shrink.ts';
+import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
+import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
+import type { ElementSearch } from '../tensor/statistics/search.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions, CellsAs, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
@@ -80,7 +82,15 @@ export interface ContentSlice {
   readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** What is stored of one element, of a tensor that has `values`. */
   readBlock(tensor: string, index: number, options?: CallOptions): Promise<ElementBlock>;
-  readStatistics(tensor: string, options?: CallOptions): Promise<TensorStatistics>;
+  /** Statistics of a numeric tensor, or of a plane of it. */
+  readStatistics(
+    tensor: string,
+    options?: CallOptions & { plane?: TensorPlane | undefined },
+  ): Promise<TensorStatistics>;
+  /** The index of the next element with a wanted value, in row-major order. Undefined where there is none. */
+  findElement(tensor: string, search: ElementSearch, options?: CallOptions): Promise<number | undefined>;
+  /** Statistics of each index along a dimension of a numeric tensor. The arrays are shared: do not write to them. */
+  readChannels(tensor: string, dimension: number, options?: CallOptions): Promise<ChannelStatistics>;
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`; without one gives it as a Blob, to be
    * saved at once. Reports progress.
@@ -165,7 +175,8 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       | 'tensorEnvelopes'
       | 'tensorBytes'
       | 'tensorBlock'
-      | 'tensorStatistics',
+      | 'tensorStatistics'
+      | 'channelStatistics',
   >(
     name: N,
     about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
@@ -246,7 +257,11 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', { tensor, plane, ...ask }, options),
     readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
     readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
-    readStatistics: (tensor, options) => ofTensor('tensorStatistics', { tensor }, options),
+    readStatistics: (tensor, { plane, ...options } = {}) => ofTensor('tensorStatistics', { tensor, plane }, options),
+    async findElement(tensor, search, options) {
+      return client.call('findElement', { ...tensorsOf().of, tensor, ...search }, options);
+    },
+    readChannels: (tensor, dimension, options) => ofTensor('channelStatistics', { tensor, dimension }, options),
     async exportTensor(tensor, file, { part, saveTo, ...options } = {}) {
       return client.call('tensorExport', { ...tensorsOf().of, tensor, file, part, saveTo }, options);
     },
@@ -269,18 +284,10 @@ function tensorKey(name: string, id: number | undefined, about: object): string 
 function bytesOf(answer: unknown): number {
   if (answer instanceof Blob) return answer.size;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
-  if (isShrunk(answer)) return shrunkArrays(answer).reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (Array.isArray(answer))
-    return answer.reduce(
-      (sum: number, item: string | Envelope) =>
-        sum + (typeof item === 'string' ? 2 * item.length + 16 : 44 * item.min.length),
-      0,
-    );
-  return 512;
-}
-
-function isShrunk(answer: unknown): answer is ShrunkPlane {
-  return typeof answer === 'object' && answer !== null && 'distribution' in answer;
+  if (typeof answer === 'string') return 2 * answer.length + 16;
+  // An object can have one array under several names.
+  const parts = Array.isArray(answer) ? answer : [...new Set(Object.values(answer ?? {}))];
+  return parts.reduce((sum: number, part) => sum + bytesOf(part), 16);
 }
 
 /** A file that the draft puts, as a Blob of `type`. Nothing of it is read. */

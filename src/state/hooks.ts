@@ -13,6 +13,7 @@ import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
+import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
@@ -326,11 +327,20 @@ export function useTensorBlock(tensor: string, index: number) {
   );
 }
 
-/** Statistics of a numeric tensor. */
-export function useTensorStatistics(tensor: string | undefined) {
+/** Statistics of a numeric tensor, or of a plane of it. With `tensor` undefined nothing is read. */
+export function useTensorStatistics(tensor: string | undefined, plane: TensorPlane | undefined) {
   const id = useTensorsId();
   return useLoading<TensorStatistics>(
-    tensor === undefined ? undefined : `statistics ${id} ${tensor}`,
-    (actions, options) => actions.readStatistics(tensor as string, options),
+    tensor === undefined ? undefined : `statistics ${id} ${JSON.stringify(plane)} ${tensor}`,
+    (actions, options) => actions.readStatistics(tensor as string, { ...options, plane }),
+  );
+}
+
+/** Statistics of each index along a dimension of a numeric tensor. With `dimension` undefined nothing is read. */
+export function useChannels(tensor: string, dimension: number | undefined) {
+  const id = useTensorsId();
+  return useLoading<ChannelStatistics>(
+    dimension === undefined ? undefined : `channels ${id} ${dimension} ${tensor}`,
+    (actions, options) => actions.readChannels(tensor, dimension as number, options),
   );
 }

@@ -31,3 +31,19 @@ export function safeElementCount(shape: Shape): number | undefined {
   }
   return Number.isSafeInteger(count) ? count : undefined;
 }
+
+/** The element at an index, counted in row-major order. Dimensions that the index leaves out are at 0. */
+export function elementAt(shape: Shape, index: readonly number[]): number {
+  return shape.reduce((at, size, dimension) => at * Number(size) + (index[dimension] ?? 0), 0);
+}
+
+/** The index of an element that is counted in row-major order. */
+export function indexAt(shape: Shape, element: number): number[] {
+  const index = new Array<number>(shape.length);
+  for (let dimension = shape.length - 1; dimension >= 0; dimension--) {
+    const size = Number(shape[dimension]);
+    index[dimension] = element % size;
+    element = Math.floor(element / size);
+  }
+  return index;
+}

@@ -19,6 +19,8 @@ import type { TensorPart } from '../tensor/export/part.ts';
 import type { TensorFile } from '../tensor/export/tensor-file.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
+import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
+import type { ElementSearch } from '../tensor/statistics/search.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 
 export type { FolderFile, SourceDescriptor } from '../source/source.ts';
@@ -109,6 +111,10 @@ export interface WorkerCalls {
     ask: PackageAsk & { tensor: string; plane?: TensorPlane | undefined };
     answer: TensorStatistics;
   };
+  /** `findElement`: the index of the next element with a wanted value. Reports progress in elements. */
+  findElement: { ask: PackageAsk & ElementSearch & { tensor: string }; answer: number | undefined };
+  /** `channelStatistics`: of each index along a dimension. Reports progress in elements. */
+  channelStatistics: { ask: PackageAsk & { tensor: string; dimension: number }; answer: ChannelStatistics };
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the

@@ -1,18 +1,42 @@
 import { type DecodedDtype, DTYPES } from '../../tensor/dtype.ts';
 import { shortestFloat, shortMean } from '../../tensor/short-float.ts';
-import type { TensorStatistics } from '../../tensor/values.ts';
+import type { WantedValue } from '../../tensor/statistics/search.ts';
+import type { TensorPlaces, TensorStatistics } from '../../tensor/values.ts';
 
 /** One of a tensor's statistics, as the page shows it. */
-export type Figure = ReturnType<typeof figuresOf>[number];
+export interface Figure {
+  stat: Stat;
+  label: string;
+  /** The label in full, as it stands in a sentence: "minimum". */
+  name: string;
+  /** Exact. "none" where it has none, and undefined while it is not known. */
+  value: string | undefined;
+  /** With no more digits than the type has. */
+  short: string | undefined;
+  /** How far the exact value may be away. */
+  error?: string | undefined;
+  /** Where such a value stands first: an element in row-major order. */
+  place?: number | undefined;
+  /** What else counts as one of them, to go from one to the next. */
+  wanted?: WantedValue | undefined;
+}
 
-/** The name is in full, as it stands in a sentence: "minimum". */
-type FigureText = readonly [stat: keyof TensorStatistics, label: string, name: string];
+type Stat = Exclude<keyof TensorStatistics, 'places' | 'distribution'>;
+
+type FigureText = readonly [stat: Stat, label: string, name: string];
+
+/** Counts whose values can be gone through. */
+const COUNTED: Partial<Record<Stat, { kind: keyof TensorPlaces; wanted: WantedValue }>> = {
+  nan: { kind: 'nan', wanted: { kind: 'nan' } },
+  infinite: { kind: 'infinite', wanted: { kind: 'infinite' } },
+  zeros: { kind: 'zero', wanted: { kind: 'range', low: '0', high: '0' } },
+};
 
 /**
- * The figures of a numeric tensor, in the order of the page. The list is the same before the statistics are
- * known. Only floats can be NaN or infinite, and only integers have an exact sum. A missing value is "none".
+ * The figures of a numeric tensor, in the order of the page. The list is the same before the statistics are known. Only
+ * floats can be NaN or infinite, and only integers have an exact sum.
  */
-export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype) {
+export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype): Figure[] {
   const isFloat = DTYPES[dtype].kind === 'float';
   const isPartial = statistics !== undefined && statistics.nan + statistics.infinite > 0;
   const finite = (label: string) => (isPartial ? `${label} of finite values` : label);
@@ -21,25 +45,50 @@ export function figuresOf(statistics: TensorStatistics | undefined, dtype: Decod
         ['nan', 'NaN', 'number of NaN'],
         ['infinite', 'Infinite', 'number of infinite values'],
       ]
-    : [['sum', 'Sum', 'sum']];
+    : [
+        ['sum', 'Sum', 'sum'],
+        ['unique', 'Unique', 'number of different values'],
+      ];
   const figures: readonly FigureText[] = [
     ['min', finite('Min'), 'minimum'],
     ['max', finite('Max'), 'maximum'],
     ['mean', finite('Mean'), 'mean'],
     ['std', finite('Std'), 'standard deviation'],
+    ['median', 'Median', 'median'],
+    ['p1', '1st percentile', '1st percentile'],
+    ['p99', '99th percentile', '99th percentile'],
     ['count', 'Elements', 'number of elements'],
     ['zeros', 'Zeros', 'number of zeros'],
     ...own,
   ];
-  return figures.map(([stat, label, name]) => {
-    const value = statistics && String(statistics[stat] ?? 'none');
-    // The value is exact, and undefined while it is not known. The short one has no more digits than the dtype.
-    return { stat, label, name, value, short: value && shortFigure(stat, dtype, value) };
-  });
+  return figures.map(([stat, label, name]) => ({
+    stat,
+    label,
+    name,
+    ...(statistics ? figureOf(statistics, stat, dtype) : NOT_KNOWN),
+  }));
 }
 
-function shortFigure(stat: keyof TensorStatistics, dtype: DecodedDtype, exact: string): string {
-  if (stat === 'mean' || stat === 'std') return shortMean(dtype, exact);
-  const isElement = stat === 'min' || stat === 'max';
-  return isElement ? shortestFloat(dtype, exact) : exact;
+const NOT_KNOWN = { value: undefined, short: undefined };
+
+function figureOf(
+  statistics: TensorStatistics,
+  stat: Stat,
+  dtype: DecodedDtype,
+): Omit<Figure, 'stat' | 'label' | 'name'> {
+  const { places } = statistics;
+  const of = statistics[stat];
+  if (stat === 'unique' && of === undefined) return { value: 'more than 65,536', short: undefined };
+  if (of === undefined) return { value: 'none', short: undefined };
+  if (typeof of === 'object') {
+    const value = String(of.value);
+    const error = of.error === 0 ? undefined : String(Number(of.error.toPrecision(2)));
+    return { value, short: shortMean(dtype, value), error };
+  }
+  const value = String(of);
+  if (stat === 'min' || stat === 'max') return { value, short: shortestFloat(dtype, value), place: places[stat] };
+  const counted = COUNTED[stat];
+  if (counted)
+    return { value, short: value, place: places[counted.kind], wanted: of === 1 ? undefined : counted.wanted };
+  return { value, short: stat === 'mean' || stat === 'std' ? shortMean(dtype, value) : value };
 }

@@ -1,70 +1,118 @@
-import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { ActionIcon, Button, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
+import type { TensorInfo } from '../../model/package.ts';
+import { tensorSize } from '../../model/tensor/tensor-size.ts';
 import { useTensorStatistics } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { firstMapping, planeOf, showing } from '../../tensor/mapping.ts';
+import { planeBytes } from '../../tensor/plane.ts';
+import { elementAt, indexAt, safeElementCount } from '../../tensor/shape.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { JobProgress } from '../../widgets/loading/loading-view.tsx';
 import { ExactValue } from '../../widgets/tensor/exact-value.tsx';
+import { ChannelsButton } from './channels-button.tsx';
+import { type ElementSearches, useElementSearch } from './element-search.ts';
 import { type Figure, figuresOf } from './figures.ts';
+import { useTensorAccess } from './shown-tensor.tsx';
 import classes from './statistics.module.css';
+import type { TensorState } from './tensor-state.ts';
+import { ValueSearch } from './value-search.tsx';
 
 interface Props {
-  tensor: string;
-  /** The size of its data. */
-  bytes: number;
+  info: TensorInfo;
   /** Of its elements. */
   dtype: DecodedDtype;
+  shown: TensorState;
 }
 
 /**
- * Statistics over a whole numeric tensor, a line each. It is as high while they are computed as with them.
- * Above `MAX_AUTO_STATISTICS_BYTES` they are computed only after a click.
+ * Statistics of a numeric tensor, or of what is shown of it: a line each, with the way to where such a value stands. It
+ * is as high while they are computed as with them. Of much, they are computed only after a click.
  */
-export function StatisticsStrip({ tensor, bytes, dtype }: Props) {
-  const [asked, setAsked] = useState(bytes <= MAX_AUTO_STATISTICS_BYTES);
-  const loading = useTensorStatistics(asked ? tensor : undefined);
-  if (loading.status === 'failed') {
-    return (
-      <section aria-label="Statistics">
-        <ErrorNote error={loading.error} onRetry={loading.retry} />
-      </section>
-    );
-  }
+export function StatisticsStrip({ info, dtype, shown }: Props) {
+  const { name, shape } = info;
+  const { state, change } = shown;
+  const count = safeElementCount(shape) ?? 0;
+  const slice = useMemo(() => planeOf(state.mapping ?? firstMapping(shape), shape), [state.mapping, shape]);
+  const hasSlice = slice.rows * slice.columns !== count && slice.rows * slice.columns > 0;
+  const [ofSlice, setOfSlice] = useState(false);
+  const plane = ofSlice && hasSlice ? slice : undefined;
+  const lead = (element: number) => {
+    const index = indexAt(shape, element);
+    change({ index, mapping: showing(state.mapping ?? firstMapping(shape), shape, index) });
+  };
+  const search = useElementSearch(name, elementAt(shape, state.index ?? []), lead);
+  const { unaskedBytes } = useTensorAccess(info);
+  const bytes = plane ? planeBytes(plane, dtype) : Number(tensorSize(info) ?? 0);
+  const [wasAsked, setAsked] = useState(false);
+  const isLarge = bytes > Math.min(MAX_AUTO_STATISTICS_BYTES, unaskedBytes);
+  const asked = wasAsked || !isLarge;
+  const loading = useTensorStatistics(asked ? name : undefined, plane);
   const statistics = loading.status === 'ready' ? loading.value : undefined;
-  const isLarge = bytes > MAX_AUTO_STATISTICS_BYTES;
   return (
-    <section className={classes.root} aria-label="Statistics" aria-busy={asked && !statistics}>
-      <h3 className={classes.caption}>
-        Statistics <span className={classes.of}>whole tensor</span>
-      </h3>
-      <dl className={classes.strip}>
-        {figuresOf(statistics, dtype).map((figure) => (
-          <Cell key={figure.stat} figure={figure} />
-        ))}
-      </dl>
-      {isLarge && !statistics && (
+    <section className={classes.root} aria-label="Statistics" aria-busy={asked && loading.status === 'loading'}>
+      {hasSlice ? (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Statistics of"
+          value={ofSlice ? 'This slice' : 'Whole tensor'}
+          onChange={(to) => setOfSlice(to === 'This slice')}
+          data={['Whole tensor', 'This slice']}
+        />
+      ) : (
+        <h3 className={classes.caption}>
+          Statistics <span className={classes.of}>whole tensor</span>
+        </h3>
+      )}
+      {loading.status === 'failed' ? (
+        <ErrorNote error={loading.error} onRetry={loading.retry} />
+      ) : (
+        <dl className={classes.strip}>
+          {figuresOf(statistics, dtype).map((figure) => (
+            <Cell key={figure.stat} figure={figure} info={info} onLead={lead} search={search} />
+          ))}
+        </dl>
+      )}
+      {isLarge && !statistics && loading.status !== 'failed' && (
         <div className={classes.over}>
           {asked ? (
             <JobProgress
-              what="Reading the whole tensor"
+              what={plane ? 'Reading the slice' : 'Reading the whole tensor'}
               progress={loading.status === 'loading' ? loading.progress : undefined}
             />
           ) : (
-            <p className={classes.text}>Statistics read the whole tensor ({formatBytes(bytes)}).</p>
+            <p className={classes.text}>
+              Statistics read the {plane ? 'slice' : 'whole tensor'} ({formatBytes(bytes)}).
+            </p>
           )}
           <Button size="compact-sm" onClick={() => setAsked(!asked)}>
             {asked ? 'Cancel' : 'Compute statistics'}
           </Button>
         </div>
       )}
+      <div className={classes.more}>
+        <ValueSearch search={search} />
+        {shape.length > 0 && <ChannelsButton info={info} shown={shown} />}
+      </div>
     </section>
   );
 }
 
-function Cell({ figure: { stat, label, name, value, short } }: { figure: Figure }) {
+interface CellProps {
+  figure: Figure;
+  info: TensorInfo;
+  onLead(element: number): void;
+  search: ElementSearches;
+}
+
+function Cell({ figure, info, onLead, search }: CellProps) {
+  const { stat, label, name, value, short, error, place, wanted } = figure;
+  const index = place === undefined ? undefined : indexAt(info.shape, place);
   return (
     <div className={classes.cell}>
       <dt>{label}</dt>
@@ -74,6 +122,36 @@ function Cell({ figure: { stat, label, name, value, short } }: { figure: Figure 
         ) : (
           <>
             <ExactValue data-stat={stat} exact={value} short={short ?? value} />
+            {error !== undefined && <span className={classes.error}>± {error}</span>}
+            {index && index.length > 0 && (
+              <UnstyledButton
+                className={classes.place}
+                aria-label={`Go to the ${wanted ? 'first' : name} at [${index.join(', ')}]`}
+                onClick={() => onLead(place as number)}
+              >
+                [{index.join(',')}]
+              </UnstyledButton>
+            )}
+            {wanted && place !== undefined && (
+              <span className={classes.turn}>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  aria-label={`Previous of ${label}`}
+                  onClick={() => search.find(wanted, true)}
+                >
+                  <IconChevronLeft size={14} stroke={1.75} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  aria-label={`Next of ${label}`}
+                  onClick={() => search.find(wanted, false)}
+                >
+                  <IconChevronRight size={14} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </span>
+            )}
             <CopyButton value={value} label={`Copy ${name}`} />
           </>
         )}

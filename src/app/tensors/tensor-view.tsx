@@ -5,11 +5,12 @@ import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts'
 import { MAX_RANK } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import type { PlaceDetail } from '../../model/place.ts';
-import { tensorElements, tensorIndex, tensorSize, wholeSize } from '../../model/tensor/tensor-size.ts';
+import { tensorElements, tensorIndex, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useOpened, usePackage, useTensorCells, useTensorsId } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
+import { elementAt } from '../../tensor/shape.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { useFirst } from '../../widgets/first.tsx';
@@ -319,13 +320,11 @@ function ChosenBlock({
 }) {
   const view = useFormatView(usePackage().format);
   if (!view?.TensorBlock) return null;
-  const element = info.shape.reduce((at, size, dimension) => at * Number(size) + (index[dimension] ?? 0), 0);
-  return createPortal(<view.TensorBlock info={info} index={element} />, slot);
+  return createPortal(<view.TensorBlock info={info} index={elementAt(info.shape, index)} />, slot);
 }
 
 /** Statistics and values of a tensor that is not nested. */
 function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState }) {
-  const { name } = info;
   const dtype = valueDtype(info);
   return (
     <>
@@ -337,7 +336,7 @@ function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState
             {(tensorElements(info) ?? 0n) > 1n && info.shape.length <= MAX_RANK && (
               <TensorHistogram info={info} dtype={dtype} shown={shown} />
             )}
-            <StatisticsStrip tensor={name} bytes={Number(tensorSize(info) ?? 0)} dtype={dtype} />
+            {info.shape.length <= MAX_RANK && <StatisticsStrip info={info} dtype={dtype} shown={shown} />}
           </>,
           factsSlot,
         )}

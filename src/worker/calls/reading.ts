@@ -20,6 +20,8 @@ import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
 import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
 import { checkShape } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
+import { channelStatistics } from '../../tensor/statistics/channels.ts';
+import { findElement } from '../../tensor/statistics/search.ts';
 import type { GatherTasks } from '../gathering/pool.ts';
 import { statisticsOf } from '../gathering/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
@@ -188,6 +190,18 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
       const { reader } = await tensorOf(ask, signal);
       const told = (done: number, total: number) => onProgress?.({ done, total });
       return statisticsOf(reader, ask.plane, gather, { signal, onProgress: told });
+    },
+
+    async findElement({ wanted, from, isBackward, ...ask }, { signal, onProgress }) {
+      const { reader } = await tensorOf(ask, signal);
+      const told = (done: number, total: number) => onProgress?.({ done, total });
+      return findElement(reader, { wanted, from, isBackward }, { signal, onProgress: told });
+    },
+
+    async channelStatistics({ dimension, ...ask }, { signal, onProgress }) {
+      const { info, reader } = await tensorOf(ask, signal);
+      const told = (done: number, total: number) => onProgress?.({ done, total });
+      return channelStatistics(reader, info.shape, dimension, { signal, onProgress: told });
     },
 
     async audit(ask, { signal, onProgress }) {
