@@ -135,7 +135,7 @@ test.describe('every kind of tensor, against NumPy', () => {
       await expect(figure(page, 'infinite')).toHaveText('2');
       await expect(figure(page, 'zeros')).toHaveText('1');
       await expect(figure(page, 'count')).toHaveText('6');
-      await expect(page.getByText('Max of finite values', { exact: true })).toBeVisible();
+      await expect(page.getByText('Of its finite values', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Copy mean' }).click();
       await expect
         .poll(() => page.evaluate(() => navigator.clipboard.readText()))

@@ -38,8 +38,6 @@ const COUNTED: Partial<Record<Stat, { kind: keyof TensorPlaces; wanted: WantedVa
  */
 export function figuresOf(statistics: TensorStatistics | undefined, dtype: DecodedDtype): Figure[] {
   const isFloat = DTYPES[dtype].kind === 'float';
-  const isPartial = statistics !== undefined && statistics.nan + statistics.infinite > 0;
-  const finite = (label: string) => (isPartial ? `${label} of finite values` : label);
   const own: readonly FigureText[] = isFloat
     ? [
         ['nan', 'NaN', 'number of NaN'],
@@ -50,10 +48,10 @@ export function figuresOf(statistics: TensorStatistics | undefined, dtype: Decod
         ['unique', 'Unique', 'number of different values'],
       ];
   const figures: readonly FigureText[] = [
-    ['min', finite('Min'), 'minimum'],
-    ['max', finite('Max'), 'maximum'],
-    ['mean', finite('Mean'), 'mean'],
-    ['std', finite('Std'), 'standard deviation'],
+    ['min', 'Min', 'minimum'],
+    ['max', 'Max', 'maximum'],
+    ['mean', 'Mean', 'mean'],
+    ['std', 'Std', 'standard deviation'],
     ['median', 'Median', 'median'],
     ['p1', '1st percentile', '1st percentile'],
     ['p99', '99th percentile', '99th percentile'],

@@ -53,6 +53,7 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
   const asked = wasAsked || !isLarge;
   const loading = useTensorStatistics(asked ? name : undefined, plane);
   const statistics = loading.status === 'ready' ? loading.value : undefined;
+  const hasOther = statistics !== undefined && statistics.nan + statistics.infinite > 0;
   return (
     <section className={classes.root} aria-label="Statistics" aria-busy={asked && loading.status === 'loading'}>
       {hasSlice ? (
@@ -69,6 +70,7 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
           Statistics <span className={classes.of}>whole tensor</span>
         </h3>
       )}
+      {hasOther && <p className={classes.of}>Of its finite values</p>}
       {loading.status === 'failed' ? (
         <ErrorNote error={loading.error} onRetry={loading.retry} />
       ) : (
@@ -114,7 +116,10 @@ function Cell({ figure, info, onLead, search }: CellProps) {
   const { stat, label, name, value, short, error, place, wanted } = figure;
   const index = place === undefined ? undefined : indexAt(info.shape, place);
   return (
-    <div className={classes.cell}>
+    <div
+      className={classes.cell}
+      data-stands-out={((stat === 'nan' || stat === 'infinite') && value !== '0' && value !== undefined) || undefined}
+    >
       <dt>{label}</dt>
       <dd>
         {value === undefined ? (

@@ -50,7 +50,7 @@ export function ValueSearch({ search }: { search: ElementSearches }) {
           className={classes.input ?? ''}
           aria-label="Find a value"
           aria-describedby={id}
-          placeholder="Find 9000, > 1, 0..1, nan"
+          placeholder="Find > 9000 or nan"
           spellCheck={false}
           autoComplete="off"
           maxLength={MAX_CHARACTERS}
