@@ -135,7 +135,7 @@ test('the names of the schema say how a tensor is a picture, and the guess can b
   await expect(way).toHaveValue('0');
   await expect(way.getByRole('option')).toHaveText(['3 gray images', 'One RGB image, channels first']);
   await expect.poll(colors).toBe('gray');
-  await expect(input).toContainText('16 × 16, 24× · 0 is black, 1 is white');
+  await expect(input).toContainText('16 × 16 · 0 is black, 1 is white');
   await expect(picture).toHaveCSS('border-radius', '0px');
   await input.getByRole('button', { name: 'batch_size: next' }).click();
   await expect(input.getByRole('textbox', { name: 'batch_size index, 0 to 2' })).toHaveValue('1');

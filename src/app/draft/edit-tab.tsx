@@ -41,10 +41,12 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   const offered = linkedMetadata(pkg);
   if (!canEdit)
     return (
-      <EmptyState title="Not editable">
-        {pkg.cannot?.edit ?? 'Boxcutter cannot edit anything in this package.'}
-        {offered && <LinkedMetadata file={offered} />}
-      </EmptyState>
+      <div>
+        <EmptyState title="Not editable">
+          {pkg.cannot?.edit ?? 'Boxcutter cannot edit anything in this package.'}
+          {offered && <LinkedMetadata file={offered} />}
+        </EmptyState>
+      </div>
     );
   if (!isReady && error) return <ErrorNote error={error} onRetry={() => void startDraft()} />;
   if (!isReady || !Editor) return <Waiting className={classes.waiting} />;

@@ -4,14 +4,14 @@ import { Section } from '../../widgets/section.tsx';
 import classes from './purpose-cards.module.css';
 
 const PURPOSES = [
+  { name: 'Look', text: 'Browse tensors, pictures and sound of any size', Icon: IconTable },
   {
     name: 'Check',
     text: 'Compare every byte with its hash, and see what loading would run',
     Icon: IconShieldCheck,
   },
   { name: 'Edit', text: 'Change metadata and files, and save a new package', Icon: IconPencil },
-  { name: 'Look', text: 'Browse tensors, pictures and sound of any size', Icon: IconTable },
-  { name: 'Share', text: 'Send a link to exactly what you see', Icon: IconShare2 },
+  { name: 'Share', text: 'Link to exactly what you see', Icon: IconShare2 },
 ];
 
 /** What Boxcutter is for. `wide` lays the four cards side by side. */

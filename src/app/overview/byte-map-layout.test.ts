@@ -67,6 +67,13 @@ it('names a box by as much of its end as it and its like have room for', () => {
     'model.norm',
   ]);
   expect(labels(86, 'model.layers.9', 'model.layers.17', 'model.a')).toEqual(['9', '17', 'model.a']);
+  // A box without room for any says nothing of the others.
+  expect(
+    labelsWithin([
+      { label: 'fc1.weight', width: 600 },
+      { label: 'fc1.bias', width: 12 },
+    ]),
+  ).toEqual(['fc1.weight', 'fc1.bias']);
   expect(labels(40, 'token_embd', 'a.', '.a', '')).toEqual(['token_embd', 'a.', '.a', '']);
 });
 

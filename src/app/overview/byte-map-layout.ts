@@ -50,13 +50,14 @@ const SIDES = 20;
 
 /**
  * The ends of names that boxes have room for: the last two parts, `layers.17` of `model.layers.17`. Where one of those
- * with the same beginning has no room for two, they all have the last one alone.
+ * with the same beginning has room for the last one alone, they all have that. One without room for any does not count.
  */
 export function labelsWithin(of: readonly { label: string; width: number }[]): string[] {
   const isTight = new Set(
-    of.flatMap(({ label, width }) =>
-      lastParts(label, 2).length * CHARACTER + SIDES > width ? [label.slice(0, label.lastIndexOf('.'))] : [],
-    ),
+    of.flatMap(({ label, width }) => {
+      const hasRoomFor = (parts: 1 | 2) => lastParts(label, parts).length * CHARACTER + SIDES <= width;
+      return hasRoomFor(1) && !hasRoomFor(2) ? [label.slice(0, label.lastIndexOf('.'))] : [];
+    }),
   );
   return of.map(({ label }) => lastParts(label, isTight.has(label.slice(0, label.lastIndexOf('.'))) ? 1 : 2));
 }

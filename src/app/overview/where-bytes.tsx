@@ -76,7 +76,7 @@ function ByteMap({ parts, types }: MapProps) {
   const labels = labelsWithin(boxes.slice(0, shown).map(({ width }, at) => ({ width, label: parts[at]?.label ?? '' })));
   const rest = parts.slice(shown);
   const restBytes = rest.reduce((sum, part) => sum + part.bytes, 0);
-  const restText = `and ${formatCount(rest.length)} more, ${formatBytes(restBytes)}`;
+  const restText = `${formatCount(rest.length)} more, ${formatBytes(restBytes)}`;
   const restBox = hasRest ? boxes.at(-1) : undefined;
   const isRestRead =
     restBox !== undefined &&
@@ -113,7 +113,7 @@ function ByteMap({ parts, types }: MapProps) {
           {/* Before the map is measured, no part has a box. */}
           {shown > 0 && rest.length > 0 && !isRestRead && (
             <>
-              {', '}
+              {' · '}
               <PlaceLink to={TENSORS}>{restText}</PlaceLink>
             </>
           )}
@@ -138,7 +138,7 @@ function PartBox({ part, shown, box, fill }: { part: BytePart; shown: string; bo
           <NameText mono>{shortened(shown)}</NameText>
         </span>
         <span className={classes.size}>
-          {size} · {type}
+          <span>{size}</span> <span>{type}</span>
         </span>
       </PlaceLink>
     </li>

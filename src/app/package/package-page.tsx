@@ -17,7 +17,7 @@ import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } fr
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
 import { isEmbedded, replaceFragment, usePlace } from '../page-address.ts';
-import { useNarrow, useRoomyBar } from '../screen.ts';
+import { useNarrow } from '../screen.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
 import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
@@ -98,7 +98,6 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const toTab = usePlaceOfTab(opened, { tab, part });
   const View = VIEWS.get(tab);
   const narrow = useNarrow();
-  const isRoomy = useRoomyBar();
   const heading = useFocusedHeading(opened);
   const download = usePackageDownload(opened);
   const [titleSlot, setTitleSlot] = useState<HTMLDivElement | null>(null);
@@ -115,7 +114,8 @@ function ShownPackage({ opened }: { opened: Opened }) {
   const placeHref = usePlaceHref();
   const onDetail = (detail: PlaceDetail, shown = item) =>
     replaceFragment(placeHref({ tab, item: shown, part, ...detail }));
-  const size = narrow || (hasDraftBar && !isRoomy) ? 'icon' : 'small';
+  // Beside a draft, the name of the package needs the room.
+  const size = narrow || hasDraftBar ? 'icon' : 'small';
   const share = isEmbedded() ? (
     <OpenOutside descriptor={opened.descriptor} />
   ) : (

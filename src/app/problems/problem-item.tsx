@@ -105,7 +105,7 @@ function Help({ code }: { code: ListedProblem['finding']['code'] }) {
     <div className={classes.help}>
       <p>{meaning}</p>
       <p>
-        <strong>What to do:</strong> {advice}
+        {!advice.startsWith('Nothing to do') && <strong>What to do:</strong>} {advice}
       </p>
     </div>
   );

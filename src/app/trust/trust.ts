@@ -65,8 +65,15 @@ function runText({ runs, isAuditing, auditError }: TrustFacts, failure: string |
     sentence,
     // There is always a detail, so that nothing moves when the look is done.
     detail:
-      detail.length > 0 ? detail : [isAuditing ? 'Looking through its files…' : 'All of its files were looked at'],
+      detail.length > 0
+        ? sentenceOf(detail)
+        : [isAuditing ? 'Looking through its files…' : 'All its files were checked for code'],
   };
+}
+
+/** A name keeps its letters: "Imports 3 modules", but "main.get_model". */
+function sentenceOf([first, ...rest]: FactText): FactText {
+  return first === undefined ? [] : [typeof first === 'string' ? capitalized(first) : first, ...rest];
 }
 
 /** A word or two: "Runs Python" of "Loading it runs Python". */

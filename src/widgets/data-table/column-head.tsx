@@ -43,7 +43,11 @@ export function ColumnHead<Row extends object>({ column, index, columns, isStop,
           className={classes.sort}
           tabIndex={isStop ? 0 : -1}
           onFocus={onFocus}
-          onClick={() => of?.toggleSorting(nextDirection(direction))}
+          onClick={() => {
+            const next = nextDirection(direction, column.numeric === true);
+            if (next === undefined) of?.clearSorting();
+            else of?.toggleSorting(next);
+          }}
         >
           <span>{column.header}</span>
           {direction === undefined && <IconArrowsSort className={classes.unsorted} size={14} aria-hidden />}
@@ -93,7 +97,11 @@ function Edge({ onWidth, onReset }: { onWidth(width: number): void; onReset(): v
   );
 }
 
-/** Whether the next press sorts from the last to the first. Undefined: the order of the rows themselves. */
-function nextDirection(direction: 'ascending' | 'descending' | undefined): boolean | undefined {
-  return direction === undefined ? false : direction === 'ascending' ? true : undefined;
+/**
+ * Whether the next press sorts from the last to the first. Undefined: the order of the rows themselves. Of numbers, the
+ * first press asks for the largest.
+ */
+function nextDirection(direction: 'ascending' | 'descending' | undefined, isNumeric: boolean): boolean | undefined {
+  if (direction === undefined) return isNumeric;
+  return (direction === 'descending') === isNumeric ? !isNumeric : undefined;
 }

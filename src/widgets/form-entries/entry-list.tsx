@@ -127,11 +127,18 @@ export function RemoveButton({ className = classes.remove ?? '', ...button }: Re
   return <HintButton Icon={IconTrash} size="lg" className={className} {...button} />;
 }
 
+interface LabelProps {
+  of: string;
+  /** Whether it is another than the first row's, and has to be seen. */
+  isOwn?: boolean;
+  children: string;
+}
+
 /** A label that says in its accessible name which entry it is of. */
-export function EntryLabel({ of, children }: { of: string; children: string }) {
+export function EntryLabel({ of, isOwn = false, children }: LabelProps) {
   return (
     <>
-      {children}
+      <span data-own={isOwn || undefined}>{children}</span>
       <span className="visually-hidden"> of {of}</span>
     </>
   );

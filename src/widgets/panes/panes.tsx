@@ -99,9 +99,7 @@ export function Panes({ name, list, children, label, facts, shows, onEscape }: P
           aria-label={label}
           onKeyDown={(event) => {
             const isFree = event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target);
-            // What a menu or a dialog closes with is heard here too, though it stands elsewhere in the document.
-            const isHere = event.currentTarget.contains(event.target as Node);
-            if (isFree && isHere && !document.querySelector('[aria-modal="true"]')) onEscape();
+            if (isFree && !isOver(event.target) && !document.querySelector('[aria-modal="true"]')) onEscape();
           }}
         >
           {children}
@@ -126,6 +124,14 @@ export function Panes({ name, list, children, label, facts, shows, onEscape }: P
 /** Whether Escape belongs to what has the focus. */
 function isTyping(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+}
+
+/**
+ * Whether Escape closes a menu or a dialog. A pane hears it too, though these stand elsewhere in the document, as does
+ * the title of what is chosen on a phone, from which Escape leads back.
+ */
+function isOver(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role="menu"], [role="dialog"], [role="listbox"]') !== null;
 }
 
 interface EdgeProps {

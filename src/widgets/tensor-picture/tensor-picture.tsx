@@ -107,16 +107,15 @@ function Canvas({ name, of: { dtype }, read: { plan, values } }: Props & { read:
         {enlarge.button}
       </span>
       <figcaption className={classes.caption}>
-        {sizeText(plan, factor)} · {drawn.says}
+        {sizeText(plan)} · {drawn.says}
       </figcaption>
     </figure>
   );
 }
 
-/** "16 × 16, 24×". */
-export function sizeText({ rows, columns, step, box, height, width }: PicturePlan, factor = 1): string {
-  const enlarged = factor > 1 ? `, ${factor}×` : '';
-  if (step === 1) return `${rows} × ${columns}${enlarged}`;
+/** "16 × 16". */
+export function sizeText({ rows, columns, step, box, height, width }: PicturePlan): string {
+  if (step === 1) return `${rows} × ${columns}`;
   const every = `every ${ordinal(step)}`;
   const [down, across] = [box.rows > 1, box.columns > 1];
   const part = down
@@ -126,7 +125,7 @@ export function sizeText({ rows, columns, step, box, height, width }: PicturePla
     : across
       ? `${every} row, means of ${step} columns`
       : `${every} row and column`;
-  return `${rows} × ${columns}${enlarged}, drawn as ${height} × ${width}: ${part}`;
+  return `${rows} × ${columns}, drawn as ${height} × ${width}: ${part}`;
 }
 
 /** "0 is black, 255 is white (as uint8)". What was chosen by itself says why. */

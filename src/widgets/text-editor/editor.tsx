@@ -175,11 +175,15 @@ export default function Editor({
       {/* Takes up its room from the start, so that the text does not move while somebody types. */}
       {problems && (
         <div className={classes.first}>
-          {first && (
+          {first ? (
             <ProblemButton of={first} onPress={reach}>
               {/* The list below says where. */}
               <span className={classes.told}>{visibleText(first.message)}</span>
             </ProblemButton>
+          ) : (
+            <p className={classes.fine}>
+              <ToneIcon tone="ok" /> No errors in this text
+            </p>
           )}
         </div>
       )}

@@ -183,7 +183,7 @@ function FilePath({ path }: { path: string }) {
   const name = baseName(path);
   const folders = path.slice(0, path.length - name.length);
   return (
-    <span className={classes.path}>
+    <span className={classes.path} style={{ '--name': name.length } as CSSProperties}>
       {folders !== '' && (
         <span className={classes.folders}>
           <NameText mono>{folders}</NameText>

@@ -17,6 +17,7 @@ import { isMadeBySaving, type ShownFiles } from '../listing/shown-files.ts';
 import { useFilesFindings } from '../listing/shown-states.ts';
 import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
+import { FirstFiles } from './first-files.tsx';
 import { HeadSlotsProvider } from './head-slots.tsx';
 
 interface Props extends Pick<ComponentProps<typeof FileView>, 'detail' | 'onDetail'> {
@@ -40,7 +41,10 @@ function NothingChosen() {
           <About opened={opened} />
         </div>
       )}
-      <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
+      <div>
+        <EmptyState title="No file chosen">Choose one to see its content.</EmptyState>
+        <FirstFiles />
+      </div>
       {!hasOverview && <InnerFiles title="Packages inside" />}
     </div>
   );

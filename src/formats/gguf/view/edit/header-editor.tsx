@@ -125,7 +125,11 @@ function TypedField({ shown, type, value, onValue }: ValueProps) {
   const label = items === undefined ? 'Value' : items === 'string' ? 'Texts, one a line' : 'Items, one a line';
   return (
     <NameField
-      label={<EntryLabel of={shown}>{label}</EntryLabel>}
+      label={
+        <EntryLabel of={shown} isOwn={items !== undefined}>
+          {label}
+        </EntryLabel>
+      }
       value={text}
       {...(items === undefined ? {} : { rows: LIST_ROWS })}
       refuse={refuse}

@@ -6,6 +6,7 @@ import { useOpenPackage } from '../../../../state/hooks.ts';
 import { FilterInput } from '../../../../widgets/filter-input.tsx';
 import { NameField } from '../../../../widgets/form-text/name-field.tsx';
 import { NameText, visibleText } from '../../../../widgets/name-text.tsx';
+import { formatShape } from '../../../../widgets/tensor/spec-shape.ts';
 import { useEdit, useValues } from '../../../draft-values.ts';
 import classes from './header-editor.module.css';
 import { keepTensors, keptOf, namesOf, refusedName, renamedOf, renameTensor, replaceInNames } from './steps.ts';
@@ -124,7 +125,7 @@ const TensorRow = memo(function TensorRow({ tensor, now, isKept, taken, onKeep }
             was <NameText mono>{name}</NameText>,{' '}
           </>
         )}
-        {dtype} [{shape.join(', ')}]
+        {dtype} · {formatShape(shape)}
       </span>
     </li>
   );
