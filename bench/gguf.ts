@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstValues, inNumbers, type Row, type Sizes } from './row.ts';
+import { firstValues, inBinary, inNumbers, type Row, type Sizes } from './row.ts';
+import type { Tools } from './tool.ts';
 
 const MIB = 1 << 20;
 
@@ -16,8 +17,11 @@ const COLUMNS = 4096;
 
 const TENSOR = 'blk.0.weight';
 
+/** The most memory that statistics may take. */
+const MEMORY = 600 * MIB;
+
 /** The rows about GGUF: a header with a large vocabulary, and the first values of a large tensor. */
-export function ggufRows(folder: string, { vocabulary, shown }: Sizes): Row[] {
+export function ggufRows(folder: string, { vocabulary, shown, statistics }: Sizes, tools: Tools): Row[] {
   const at = (name: string) => join(folder, name);
   return [
     {
@@ -30,6 +34,21 @@ export function ggufRows(folder: string, { vocabulary, shown }: Sizes): Row[] {
       make: () => writeFileSync(at('vocabulary.gguf'), vocabularyFile(vocabulary)),
       ours: (tab) => tab.drop(at('vocabulary.gguf')),
       theirs: () => ({ seconds: VOCABULARY_SECONDS }),
+    },
+    {
+      title: `Statistics of ${inBinary(statistics / 4)} of Q4_K`,
+      peer: 'NumPy: blocks as ggml dequantizes them, then `min`, `max`, `mean`, `std` and `isnan`, in parts that fit in the cache',
+      bytes: statistics / 4,
+      bar: { atLeast: 1.2 },
+      memory: MEMORY,
+      needs: [],
+      peerNeeds: ['python3 with numpy'],
+      make: () => writeTensor(at('statistics.gguf'), statistics / 4),
+      ours: (tab) => tab.statistics(at('statistics.gguf'), TENSOR, rowsOf(statistics / 4) * COLUMNS),
+      theirs: () => {
+        const elements = rowsOf(statistics / 4) * COLUMNS;
+        return { seconds: tools.python('block-statistics', at('statistics.gguf'), elements).withoutStart };
+      },
     },
     firstValues('Q4_K', shown, { large: at('large.gguf'), small: at('small.gguf'), tensor: TENSOR }, writeTensor),
   ];
@@ -104,9 +123,14 @@ function vocabularyFile(count: number): Buffer {
   return header.end();
 }
 
+/** Whole rows of so many bytes of blocks. */
+function rowsOf(bytes: number): number {
+  return Math.floor(bytes / ((COLUMNS / BLOCK.elements) * BLOCK.bytes));
+}
+
 /** Writes a file with one Q4_K tensor, whose blocks are the same bytes again and again. */
 function writeTensor(path: string, bytes: number): void {
-  const rows = Math.floor(bytes / ((COLUMNS / BLOCK.elements) * BLOCK.bytes));
+  const rows = rowsOf(bytes);
   const header = new HeaderWriter(1, 2);
   header.text('general.architecture');
   header.u32(STRING);

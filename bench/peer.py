@@ -6,6 +6,10 @@ peer.py verify FILE   reads a carton's files one by one and compares their SHA-2
 peer.py header FILE   reads the header of a safetensors file
 peer.py statistics FILE
                       statistics of the first tensor of a safetensors file, which is of bfloat16, by NumPy
+peer.py float-statistics FILE
+                      the same of float32, with a histogram, one whole array after the other
+peer.py block-statistics FILE
+                      the same of the Q4_K blocks that a GGUF file ends with
 
 Prints JSON. `seconds` is the time of the task itself. `before` is the time of what the page has also done before it.
 `files` is the number of files, tensors or elements.
@@ -120,6 +124,62 @@ def statistics(path):
     return time.perf_counter() - started, before, count + nan + infinite
 
 
-TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics}
+def float_statistics(path):
+    """One whole array after the other, as people type it."""
+    import numpy
+
+    opened = time.perf_counter()
+    header, start = read_header(path)
+    before = time.perf_counter() - opened
+    started = time.perf_counter()
+    values = numpy.memmap(path, numpy.float32, "r", start)
+    low, high, mean, deviation = values.min(), values.max(), values.mean(dtype=numpy.float64), values.std()
+    nan = int(numpy.isnan(values).sum())
+    counts, _ = numpy.histogram(values, 64)
+    assert low <= mean <= high and deviation >= 0 and nan == 0 and counts.sum() == len(values)
+    return time.perf_counter() - started, before, len(values)
+
+
+BLOCK_ELEMENTS, BLOCK_BYTES = 256, 144
+
+
+def dequantized(blocks):
+    """The values of Q4_K blocks: 8 groups of 32 codes of 4 bits, each with a scale and a minimum of 6 bits."""
+    import numpy
+
+    d, dmin = (blocks[:, at : at + 2].copy().view(numpy.float16).astype(numpy.float32) for at in (0, 2))
+    packed = blocks[:, 4:16].reshape(-1, 3, 4)
+    first, second, third = packed[:, 0], packed[:, 1], packed[:, 2]
+    scales = numpy.concatenate([first & 63, (third & 15) | ((first >> 6) << 4)], axis=1)
+    minima = numpy.concatenate([second & 63, (third >> 4) | ((second >> 6) << 4)], axis=1)
+    codes = blocks[:, 16:].reshape(-1, 4, 1, 32) >> numpy.array([0, 4], numpy.uint8).reshape(1, 1, 2, 1)
+    codes = (codes & 15).reshape(-1, 8, 32).astype(numpy.float32)
+    return (d * scales)[:, :, None] * codes - (dmin * minima)[:, :, None]
+
+
+def block_statistics(path):
+    import os
+
+    import numpy
+
+    started = time.perf_counter()
+    # The blocks end the file.
+    size = os.path.getsize(path)
+    count = size // BLOCK_BYTES
+    blocks = numpy.memmap(path, numpy.uint8, "r", size - count * BLOCK_BYTES).reshape(-1, BLOCK_BYTES)
+    total, low, high, squares, sum_ = 0, numpy.inf, -numpy.inf, 0.0, 0.0
+    for at in range(0, len(blocks), 256):
+        values = dequantized(blocks[at : at + 256])
+        assert not numpy.isnan(values).any()
+        low, high = min(low, values.min()), max(high, values.max())
+        own = values.mean(dtype=numpy.float64)
+        squares += values.std(dtype=numpy.float64) ** 2 * values.size + own * own * values.size
+        sum_ += own * values.size
+        total += values.size
+    assert low <= sum_ / total <= high and squares >= 0
+    return time.perf_counter() - started, 0, total
+
+
+TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics}
 seconds, before, files = TASKS[sys.argv[1]](sys.argv[2])
 print(json.dumps({"seconds": seconds, "before": before, "files": files}))

@@ -157,7 +157,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     },
     ...tarRows(folder, sizes, tools),
     ...ollamaRows(folder, sizes),
-    ...ggufRows(folder, sizes),
+    ...ggufRows(folder, sizes, tools),
     ...remoteRows(folder, sizes),
     ...editRows(folder, sizes),
     ...newRows(folder, count * size, async () => (await weights()).paths),

@@ -64,8 +64,8 @@ export class Tools {
    * Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than
    * expected.
    */
-  python(task: 'open' | 'tar' | 'verify' | 'header' | 'statistics', path: string, files: number): PythonTime {
-    const python = task === 'statistics' ? this.#numpy : this.#python.python;
+  python(task: PeerTask, path: string, files: number): PythonTime {
+    const python = task.endsWith('statistics') ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
@@ -91,6 +91,9 @@ export class Tools {
     ].filter((version) => version !== '');
   }
 }
+
+/** The tasks of `peer.py`. */
+type PeerTask = 'open' | 'tar' | 'verify' | 'header' | 'statistics' | 'float-statistics' | 'block-statistics';
 
 /**
  * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than

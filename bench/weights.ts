@@ -1,7 +1,7 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { CartonWriter, Digest } from './carton.ts';
+import { CartonWriter, contentOfFiles, Digest } from './carton.ts';
 import { TENSOR, writeFloats } from './heat.ts';
 import { Random } from './random.ts';
 import { firstValues, inBinary, inNumbers, type Row, type Sizes } from './row.ts';
@@ -11,6 +11,9 @@ import type { Tools } from './tool.ts';
 const PIECE_ELEMENTS = 1 << 22;
 
 const WEIGHTS = 'model/weights.safetensors';
+
+/** The most memory that statistics may take. */
+const MEMORY = 600 * 2 ** 20;
 
 /** Elements of a row of the tensor whose first values are shown. */
 const COLUMNS = 4096;
@@ -70,12 +73,41 @@ export function weightRows(
       title: `Statistics of ${inBinary(statistics)} of bfloat16`,
       peer: 'NumPy, by blocks that fit in the cache; `(u16 << 16).view(f32)`',
       bytes: statistics,
-      bar: { atLeast: 1 },
+      bar: { atLeast: 1.2 },
+      memory: MEMORY,
       needs: [],
       peerNeeds: ['python3 with numpy'],
       make: () => writeBfloat16(file, statistics / 2),
       ours: (tab) => tab.statistics(file, TENSOR, statistics / 2),
       theirs: () => ({ seconds: tools.python('statistics', file, statistics / 2).withoutStart }),
+    },
+    {
+      title: `Statistics and histogram of ${inBinary(statistics)} of float32`,
+      peer: 'NumPy: `min`, `max`, `mean`, `std`, `isnan` and `histogram`, one after the other',
+      bytes: statistics,
+      bar: { atLeast: 1.5 },
+      memory: MEMORY,
+      needs: [],
+      peerNeeds: ['python3 with numpy'],
+      make: () => writeFloats(file, [statistics / 4]),
+      ours: (tab) => tab.statistics(file, TENSOR, statistics / 4),
+      theirs: () => ({ seconds: tools.python('float-statistics', file, statistics / 4).withoutStart }),
+    },
+    {
+      title: `Statistics of ${inBinary(statistics)} of float32, beside verifying as many bytes`,
+      peer: 'the page itself, which verifies a carton with these bytes, stored',
+      bytes: statistics,
+      bar: { atMost: 1.5 },
+      needs: [],
+      peerNeeds: [],
+      async make() {
+        await writeFloats(file, [statistics / 4]);
+        const writer = new CartonWriter(large);
+        writer.addFiles(WEIGHTS, 'stored', contentOfFiles([file]), [file], statSync(file).size);
+        writer.close();
+      },
+      ours: (tab) => tab.statistics(file, TENSOR, statistics / 4),
+      theirs: (tab) => tab.verify(large),
     },
     ...(['CSV', 'PNG of the picture'] as const).map(
       (as): Row => ({
