@@ -166,17 +166,23 @@ export class DistributionGatherer {
     this.#finite += finite;
   }
 
-  /** Adds values that stand there `times[i]` times each. */
-  addRepeated(values: Float64Array, times: Float64Array): void {
+  /**
+   * Adds values that stand there `times[i]` times each.
+   *
+   * @param range the lowest and the highest finite one of them; infinite where there is none
+   */
+  addRepeated(values: Float64Array, times: Float64Array, { low, high }: { low: number; high: number }): void {
     this.#countHeld();
+    if (low <= high) this.#reach(low, high);
     const words = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);
-    for (const [at, value] of values.entries()) {
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] as number;
       const count = times[at] as number;
+      if (count === 0) continue;
       if (Number.isNaN(value)) this.#nan += count;
       else if (value === Number.POSITIVE_INFINITY) this.#positive += count;
       else if (value === Number.NEGATIVE_INFINITY) this.#negative += count;
-      else if (count > 0) {
-        this.#reach(value, value);
+      else {
         this.#finite += count;
         this.#keys.add(keyOf(words[2 * at + 1] as number), count);
         this.#bars.add(Math.floor(value * 2 ** -this.#exponent) - this.#base, count);
@@ -198,7 +204,8 @@ export class DistributionGatherer {
     this.#countHeld();
     this.#reach(part.lowest, part.highest, part.exponent);
     this.#finite += part.finite;
-    for (const [key, count] of (part.keys ?? []).entries()) if (count > 0) this.#keys.add(key, count);
+    const { keys = [] } = part;
+    for (let key = 0; key < keys.length; key++) if ((keys[key] as number) > 0) this.#keys.add(key, keys[key] as number);
     this.#addBars(this.#bars, part.bars ?? [], part);
   }
 
@@ -277,12 +284,11 @@ export class DistributionGatherer {
   }
 
   /** Adds bars that are as wide or narrower. */
-  #addBars(to: Counts, bars: Iterable<number>, { exponent, base }: { exponent: number; base: number }): void {
+  #addBars(to: Counts, bars: ArrayLike<number>, { exponent, base }: { exponent: number; base: number }): void {
     const narrower = 2 ** (exponent - this.#exponent);
-    let index = 0;
-    for (const count of bars) {
+    for (let index = 0; index < bars.length; index++) {
+      const count = bars[index] as number;
       if (count > 0) to.add(Math.floor((base + index) * narrower) - this.#base, count);
-      index++;
     }
   }
 

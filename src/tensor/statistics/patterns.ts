@@ -150,7 +150,11 @@ export class PatternGatherer {
 
   /** Adds what another gatherer has counted of other elements. */
   merge({ counts, places, least, most }: PatternPart): void {
-    for (const [pattern, count] of counts.entries()) if (count > 0) this.#count(pattern, count);
+    // By index: an iterator takes ten times as long.
+    for (let pattern = 0; pattern < counts.length; pattern++) {
+      const count = counts[pattern] as number;
+      if (count > 0) this.#count(pattern, count);
+    }
     this.#mergePlace('min', places.min, least < this.#least, least === this.#least);
     this.#mergePlace('max', places.max, most > this.#most, most === this.#most);
     this.#least = Math.min(this.#least, least);
@@ -173,7 +177,7 @@ export class PatternGatherer {
     const counts = this.#counts;
     const { values, sorted } = this.#patterns;
     const gatherer = new DistributionGatherer();
-    gatherer.addRepeated(values, counts);
+    gatherer.addRepeated(values, counts, { low: this.#least, high: this.#most });
     const distribution = gatherer.result();
     const { nan, positiveInfinite, negativeInfinite, finite } = distribution;
     const infinite = positiveInfinite + negativeInfinite;
@@ -187,9 +191,10 @@ export class PatternGatherer {
       distribution,
     };
     if (finite === 0) return result;
-    const there = [...sorted]
-      .map((pattern) => ({ value: values[pattern] as number, count: counts[pattern] as number }))
-      .filter(({ count }) => count > 0);
+    const there = Array.from(
+      sorted.filter((pattern) => (counts[pattern] as number) > 0),
+      (pattern) => ({ value: values[pattern] as number, count: counts[pattern] as number }),
+    );
     const { below, ...quantiles } = quantilesOf(there, finite);
     Object.assign(distribution, below);
     const isFloat = DTYPES[this.#dtype].kind === 'float';

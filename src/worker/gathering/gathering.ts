@@ -31,7 +31,10 @@ export function createGathering(post: (message: FromGatherer) => void): (task: G
 async function gather({ elements, first, count }: GatherTask): Promise<GatheredPart> {
   const reader = await readerOf(elements);
   const gatherer = tensorGatherer(reader.dtype as never, count);
-  await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });
+  await gatherTensor(reader, {
+    add: (bytes, at) => gatherer.add(bytes, first + at),
+    addValues: (values, at) => gatherer.addValues(values, first + at),
+  });
   return gatherer.part();
 }
 

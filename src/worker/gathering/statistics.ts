@@ -12,10 +12,13 @@ import type { GatherTask } from './gathering.ts';
 import type { GatherTasks } from './pool.ts';
 
 /**
- * Elements of one task: a whole number of blocks of every type. Larger ones would leave a thread without work at the
- * end, and tell progress rarely.
+ * Bytes of the elements of one task. Larger ones would leave a thread without work at the end, and tell progress rarely;
+ * what smaller ones give takes longer to merge.
  */
-const TASK_ELEMENTS = 2 ** 22;
+const TASK_BYTES = 32 * 2 ** 20;
+
+/** Elements of a task are a multiple of this: of a whole number of blocks of every type. */
+const TASK_UNIT = 2 ** 16;
 
 /** A tensor up to this size is gathered in this thread. Starting others takes longer. */
 const MAX_UNPOOLED_BYTES = 16 * 2 ** 20;
@@ -49,11 +52,12 @@ export async function statisticsOf(
 
 /** The tasks of a tensor in parts. Undefined where other threads cannot read it, or where it is not worth their start. */
 function statisticsTasks(reader: TensorReader): GatherTask[] | undefined {
-  if ((reader.data?.size ?? 0) <= MAX_UNPOOLED_BYTES) return undefined;
-  const { count } = reader;
+  const { count, data } = reader;
+  if (!data || data.size <= MAX_UNPOOLED_BYTES) return undefined;
+  const step = Math.ceil((TASK_BYTES / data.size) * (count / TASK_UNIT)) * TASK_UNIT;
   const tasks: GatherTask[] = [];
-  for (let first = 0; first < count; first += TASK_ELEMENTS) {
-    const elements = reader.stored?.(first, Math.min(count, first + TASK_ELEMENTS));
+  for (let first = 0; first < count; first += step) {
+    const elements = reader.stored?.(first, Math.min(count, first + step));
     if (!elements) return undefined;
     tasks.push({ kind: 'statistics', elements, first, count });
   }
