@@ -233,9 +233,17 @@ export function patternsOf(dtype: NumericDtype): Patterns {
     decodeElements(dtype, bytes) as Exclude<NumericValues, BigInt64Array | BigUint64Array>,
   );
   const valueAt = (pattern: number) => values[pattern] as number;
-  const sorted = patterns
-    .filter((pattern) => Number.isFinite(valueAt(pattern)))
-    .sort((a, b) => valueAt(a) - valueAt(b) || 1 / valueAt(a) - 1 / valueAt(b) || a - b);
+  const words = new Int32Array(values.buffer);
+  // A float64 of so few bits is told by its higher word, in whose order all are sorted as numbers: natively, which takes
+  // a tenth of the time of comparing them here.
+  const keys = Float64Array.from(
+    patterns.filter((pattern) => Number.isFinite(valueAt(pattern))),
+    (pattern) => {
+      const word = words[2 * pattern + 1] as number;
+      return (((word ^ (word >> 31)) & 0x7fffffff) | (word & 0x80000000)) * 2 ** 16 + pattern;
+    },
+  ).sort();
+  const sorted = Uint16Array.from(keys, (key) => ((key % 2 ** 16) + 2 ** 16) % 2 ** 16);
   const ofKind = (kind: Kind) => [...patterns].filter((pattern) => KINDS[kind](valueAt(pattern)));
   const all = { values, sorted, kinds: { zero: ofKind('zero'), nan: ofKind('nan'), infinite: ofKind('infinite') } };
   known.set(dtype, all);

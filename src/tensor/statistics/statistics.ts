@@ -27,8 +27,6 @@ export interface GatherOptions {
 export interface TensorGatherer {
   /** `first` is the index of the first element. A whole number of elements, and of packed ones of `elementGroup`. */
   add(bytes: Uint8Array, first: number): void;
-  /** The same of decoded elements, where reading gives these. */
-  addValues(values: NumericValues, first: number): void;
   part(): GatheredPart;
   /** Adds a part of the same tensor: of a gatherer that was made in the same way. */
   merge(part: GatheredPart): void;
@@ -41,9 +39,6 @@ export function tensorGatherer(dtype: NumericDtype, count: number): TensorGather
     const gatherer = new PatternGatherer(dtype);
     return {
       add: (bytes, first) => gatherer.add(bytes, first),
-      addValues() {
-        throw new InternalError('internal/bug', 'Elements of so few bits are stored as they are.');
-      },
       part: () => gatherer.part(),
       merge: (part) => gatherer.merge(part as PatternPart),
       result: () => gatherer.result(),
@@ -52,7 +47,6 @@ export function tensorGatherer(dtype: NumericDtype, count: number): TensorGather
   const gatherer = new StatisticsGatherer(dtype);
   return {
     add: (bytes, first) => gatherer.add(decodeElements(dtype, bytes), (index) => first + index),
-    addValues: (values, first) => gatherer.add(values, (index) => first + index),
     part: () => gatherer.part(),
     merge: (part) => gatherer.merge(part as StatisticsPart),
     result: () => gatherer.result(),
@@ -157,12 +151,9 @@ function linesOf(
 /** Gathers all elements of a tensor, in any order, and rejects as `tensorStatistics`. */
 export async function gatherTensor(
   reader: TensorReader,
-  gatherer: Pick<TensorGatherer, 'add' | 'addValues'>,
-  options: GatherOptions = {},
+  gatherer: Pick<TensorGatherer, 'add'>,
+  { signal, onProgress }: GatherOptions = {},
 ): Promise<void> {
-  // What is computed from blocks has no bytes before it is computed.
-  if (reader.block) return gatherValues(reader, gatherer, options);
-  const { signal, onProgress } = options;
   const { elements, bytes: width } = elementGroup(numericDtype(reader));
   const data = reader.columnMajor?.data ?? reader.data;
   if (!data) return;
@@ -183,29 +174,6 @@ export async function gatherTensor(
     rest = last;
     onProgress?.(done, data.size);
     // A source in memory answers at once, so no message that cancels could arrive without this pause.
-    const pause = pace();
-    if (pause) await pause;
-  }
-  throwIfAborted(signal);
-}
-
-/** Elements of blocks that are read at once: their values fit in the cache of the processor. */
-const BLOCK_ELEMENTS = 2 ** 17;
-
-async function gatherValues(
-  reader: TensorReader,
-  gatherer: Pick<TensorGatherer, 'addValues'>,
-  { signal, onProgress }: GatherOptions,
-): Promise<void> {
-  const { count } = reader;
-  const starts = Array.from({ length: Math.ceil(count / BLOCK_ELEMENTS) }, (_, at) => at * BLOCK_ELEMENTS);
-  const pace = pacer();
-  const size = reader.data?.size ?? 0;
-  const read = (start: number) => reader.read(start, Math.min(count, start + BLOCK_ELEMENTS), signal);
-  for await (const [start, values] of readAhead(starts, read)) {
-    throwIfAborted(signal);
-    gatherer.addValues(values as NumericValues, start);
-    onProgress?.(((start + values.length) / count) * size, size);
     const pause = pace();
     if (pause) await pause;
   }

@@ -1,5 +1,5 @@
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import { storedReader } from '../../formats/registry.ts';
+import { latePart } from '../../base/late-part.ts';
 import { fileSource } from '../../source/file.ts';
 import { isNumericDtype } from '../../tensor/dtype.ts';
 import { tensorReader } from '../../tensor/reader.ts';
@@ -31,14 +31,14 @@ export function createGathering(post: (message: FromGatherer) => void): (task: G
 async function gather({ elements, first, count }: GatherTask): Promise<GatheredPart> {
   const reader = await readerOf(elements);
   const gatherer = tensorGatherer(reader.dtype as never, count);
-  await gatherTensor(reader, {
-    add: (bytes, at) => gatherer.add(bytes, first + at),
-    addValues: (values, at) => gatherer.addValues(values, first + at),
-  });
+  await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });
   return gatherer.part();
 }
 
 async function readerOf(stored: StoredElements): Promise<TensorReader> {
   const { bytes, type, count, order } = stored;
-  return isNumericDtype(type) ? tensorReader(fileSource(bytes), type, count, order) : storedReader(stored);
+  if (isNumericDtype(type)) return tensorReader(fileSource(bytes), type, count, order);
+  // A thread that reads numbers starts without what formats need.
+  const { storedReader } = await latePart(() => import('../../formats/registry.ts'));
+  return storedReader(stored);
 }

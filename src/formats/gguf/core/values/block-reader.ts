@@ -1,13 +1,18 @@
 import { grouped } from '../../../../base/amounts.ts';
+import { concatBytes } from '../../../../base/bytes.ts';
 import { BadFileError } from '../../../../base/errors.ts';
 import { latePart } from '../../../../base/late-part.ts';
 import { rangedSource } from '../../../../source/ranged.ts';
 import type { ByteSource } from '../../../../source/source.ts';
+import { chunksOf } from '../../../../source/stream.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import type { ElementBlock } from '../../../../tensor/element-block.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
 import type { StoredElements, TensorReader } from '../../../../tensor/values.ts';
 import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
+
+/** Bytes of blocks that are decoded at once: their values fit in the cache of the processor. */
+const PIECE_BYTES = 32 * 1024;
 
 /** Bytes of a value. */
 const WIDTH = Float32Array.BYTES_PER_ELEMENT;
@@ -100,10 +105,36 @@ export class BlockReader implements TensorReader {
 
   /** The values as bytes, computed as they are read. */
   #values(name: string): ByteSource {
-    return rangedSource(name, this.count * WIDTH, async (start, end, signal) => {
+    const source = rangedSource(name, this.count * WIDTH, async (start, end, signal) => {
       const first = Math.floor(start / WIDTH);
       const values = await this.read(first, Math.ceil(end / WIDTH), signal);
       return new Uint8Array(values.buffer, start - first * WIDTH, end - start);
     });
+    const blocks = this.#blocks;
+    const whole = this.count * WIDTH;
+    if (!blocks.pieces) return source;
+    return {
+      ...source,
+      pieces: (start, end, signal) =>
+        start === 0 && end === whole ? this.#pieces(blocks, signal) : chunksOf(source.stream(start, end, signal)),
+    };
+  }
+
+  /** All values, some blocks at a time, as the blocks come. */
+  async *#pieces(blocks: ByteSource, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+    const { bytes: width } = this.#type;
+    const { decodeBlocks } = await decoders();
+    /** The beginning of a block that ends in the next piece. */
+    let rest: Uint8Array = new Uint8Array(0);
+    for await (const piece of blocks.pieces?.(0, blocks.size, signal) ?? []) {
+      const stored = rest.length > 0 ? concatBytes([rest, piece]) : piece;
+      const step = Math.max(1, Math.floor(PIECE_BYTES / width)) * width;
+      const end = stored.length - (stored.length % width);
+      for (let at = 0; at < end; at += step) {
+        const values = decodeBlocks(this.#type, stored.subarray(at, Math.min(end, at + step)), this.#order);
+        yield new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+      }
+      rest = stored.slice(end);
+    }
   }
 }
