@@ -131,6 +131,7 @@ class Counts {
  */
 export class DistributionGatherer {
   #held: Float64Array | undefined = new Float64Array(0);
+  #isSorted = false;
   #keys = new Counts(0);
   #bars = new Counts(0);
   /** The width of a bar is a power of two, so that dividing by it is exact. */
@@ -234,6 +235,15 @@ export class DistributionGatherer {
       this.#held = held;
     }
     held.set(values, this.#finite);
+    this.#isSorted = false;
+  }
+
+  /** The values that were kept so far, in ascending order. Undefined once they are counted. */
+  #sorted(): Float64Array | undefined {
+    const held = this.#held?.subarray(0, this.#finite);
+    if (held && !this.#isSorted) held.sort();
+    this.#isSorted = true;
+    return held;
   }
 
   /** Counts the values that were kept so far, and from now on all. */
@@ -295,12 +305,11 @@ export class DistributionGatherer {
   /** How the values so far are spread. */
   result(): Distribution {
     const [low, high] = [0.01, 0.99].map((share) => this.#ranked(share));
-    this.#countHeld();
     const exists = this.#finite > 0;
     const lowest = exists ? this.#lowest : 0;
     const highest = exists ? this.#highest : 0;
     const width = 2 ** this.#exponent;
-    const bars = this.#bars.all;
+    const bars = this.#heldBars() ?? this.#bars.all;
     const last = bars.findLastIndex((count) => count > 0);
     const spread: Distribution = {
       finite: this.#finite,
@@ -320,9 +329,31 @@ export class DistributionGatherer {
     return spread;
   }
 
+  /** The bars of values that were kept: few need no table of keys, which takes longer to make than to sort them. */
+  #heldBars(): Uint32Array | undefined {
+    if (!this.#held) return undefined;
+    const bars = new Uint32Array(BARS);
+    for (const value of this.#held.subarray(0, this.#finite)) {
+      const bar = Math.floor(value * 2 ** -this.#exponent) - this.#base;
+      bars[bar] = (bars[bar] as number) + 1;
+    }
+    return bars;
+  }
+
   #innerBars(spread: Distribution): Distribution['inner'] {
     const { low, high } = innerRange(spread);
     const width = high / INNER_BARS - low / INNER_BARS;
+    const held = this.#sorted();
+    if (held) {
+      const bars = new Float64Array(INNER_BARS);
+      for (const value of held) {
+        if (value < low || value > high) continue;
+        // Of quotients, as a difference could be infinite.
+        const bar = Math.min(INNER_BARS - 1, Math.max(0, Math.floor(value / width - low / width)));
+        bars[bar] = (bars[bar] as number) + 1;
+      }
+      return { bars, start: low, width };
+    }
     const isFine = spread.barWidth * 4 < width;
     const counts = isFine ? spread.bars : this.#keys.all;
     const own = { start: spread.barStart, width: spread.barWidth };
@@ -347,14 +378,14 @@ export class DistributionGatherer {
 
   /**
    * The value below which a share of the finite values lies, from 0 to 1, between two of them in a straight line, as
-   * NumPy's `percentile` has it. Undefined where there are none. Few values are exact only before `result`.
+   * NumPy's `percentile` has it. Undefined where there are none.
    */
   quantile(share: number): Quantile | undefined {
     if (this.#finite === 0) return undefined;
     const rank = share * (this.#finite - 1);
     const [before, after] = [Math.floor(rank), Math.ceil(rank)];
-    if (this.#held) {
-      const sorted = this.#held.subarray(0, this.#finite).sort();
+    const sorted = this.#sorted();
+    if (sorted) {
       return { value: between(sorted[before] as number, sorted[after] as number, rank - before), error: 0 };
     }
     const [low, high] = [this.#placed(before), this.#placed(after)];
@@ -367,7 +398,7 @@ export class DistributionGatherer {
   #ranked(share: number): number {
     if (this.#finite === 0) return 0;
     const rank = Math.floor(share * (this.#finite - 1));
-    return (this.#held?.subarray(0, this.#finite).sort()[rank] ?? this.#placed(rank).guess) + 0;
+    return (this.#sorted()?.[rank] ?? this.#placed(rank).guess) + 0;
   }
 
   /** Where the value of a rank lies, as near as both counts tell it: in neither can it lie outside of what they say. */
@@ -389,6 +420,8 @@ export class DistributionGatherer {
   #leastPositive(): number | undefined {
     if (!(this.#highest > 0) || this.#finite === 0) return undefined;
     if (this.#lowest > 0) return this.#lowest;
+    const sorted = this.#sorted();
+    if (sorted) return sorted.find((value) => value > 0);
     // The key of 0 is also that of values too small to be told from it.
     const keys = this.#keys.all;
     let key = KEYS / 2 + 1;
