@@ -31,6 +31,13 @@ export interface Outlier {
   place: number;
 }
 
+/** Another tensor with the same content as one, and how many others there are. */
+export interface SameContent {
+  name: string;
+  as: string;
+  others: number;
+}
+
 /** What a scan has found of a tensor. Small and plain: a page keeps a hundred thousand of them. */
 export interface ScannedTensor {
   name: string;
@@ -41,8 +48,7 @@ export interface ScannedTensor {
   bars?: readonly number[] | undefined;
   outlier?: Outlier | undefined;
   dead?: DeadLines | undefined;
-  /** Another tensor with the same content, and how many others there are. */
-  same?: { as: string; others: number };
+  same?: Omit<SameContent, 'name'>;
   /** Only the scales of its blocks were read. */
   scales?: BlockScales;
   /** Why it could not be read. */
@@ -56,7 +62,8 @@ export function scannedValues(
   { distribution, ...statistics }: TensorStatistics,
   found: DeadLines | undefined,
 ): ScannedTensor {
-  const isAllZero = statistics.count > 0 && statistics.zeros === statistics.count;
+  // Of a single value, there is nothing to say: counters begin at 0.
+  const isAllZero = statistics.count > 1 && statistics.zeros === statistics.count;
   const outlier = DTYPES[dtype].kind === 'float' ? outlierOf(statistics) : undefined;
   const dead = isAllZero ? undefined : found;
   const has: Record<ScanFlag, boolean> = {
@@ -64,7 +71,7 @@ export function scannedValues(
     infinite: statistics.infinite > 0,
     zeros: isAllZero,
     outlier: outlier !== undefined,
-    constant: !isAllZero && isConstant(statistics),
+    constant: !isAllZero && statistics.count > 1 && isConstant(statistics),
     duplicate: false,
     dead: dead !== undefined,
   };
@@ -83,14 +90,14 @@ export function scannedScales(name: string, scales: BlockScales): ScannedTensor 
 }
 
 /** The same with what was found by comparing it with others. */
-export function withSame(scanned: ScannedTensor, same: { as: string; others: number }): ScannedTensor {
+export function withSame(scanned: ScannedTensor, { as, others }: SameContent): ScannedTensor {
   const flags = SCAN_FLAGS.filter((flag) => flag === 'duplicate' || scanned.flags.includes(flag));
-  return { ...scanned, flags, same };
+  return { ...scanned, flags, same: { as, others } };
 }
 
-/** Whether all of several values are one. */
+/** Whether all values are one. Zeros of either sign are. */
 export function isConstant({ count, nan, infinite, min, max }: ScanStatistics): boolean {
-  return count > 1 && nan + infinite === 0 && Number(min) === Number(max) && sameText(min, max);
+  return count > 0 && nan + infinite === 0 && Number(min) === Number(max) && sameText(min, max);
 }
 
 /** Of integers beyond 2^53, the text tells what the number does not. Of zeros, the sign does not count. */
@@ -105,7 +112,9 @@ function outlierOf({ min, max, p1, p99, median, std, places }: ScanStatistics): 
   const far = Math.max(above, below);
   const spread = p99.value / 2 - p1.value / 2;
   const deviations = far / (std / 2);
-  const isFar = spread > 0 ? far > FAR_SPREADS * spread : deviations > FAR_DEVIATIONS;
+  // Both may be one value, as far as they are known.
+  const isSpread = spread > p99.error / 2 + p1.error / 2;
+  const isFar = isSpread ? far > FAR_SPREADS * spread : deviations > FAR_DEVIATIONS;
   return isFar ? { deviations, place: (above >= below ? places.max : places.min) ?? 0 } : undefined;
 }
 

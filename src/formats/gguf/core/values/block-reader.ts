@@ -99,10 +99,7 @@ export class BlockReader implements TensorReader {
     let found: BlockScales = { blocks: 0, nan: 0, infinite: 0, zeros: 0, most: 0 };
     for (let first = 0; first < blocks; first += step) {
       const last = Math.min(blocks, first + step);
-      found = mergeScales(
-        found,
-        scanScales(this.#type, await this.#read(first, last, signal), first, this.#order),
-      );
+      found = mergeScales(found, scanScales(this.#type, await this.#read(first, last, signal), first, this.#order));
       onProgress?.(last * this.#type.bytes, size);
     }
     return found;

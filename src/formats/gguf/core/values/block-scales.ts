@@ -17,7 +17,7 @@ function half(place: number, reach: number): Scale {
   return { read: (from, at) => from.half(at + place), reach };
 }
 
-/** Of all scales of a block together: a value is at most the sum of what each reaches. */
+/** Of all scales of a block together: a value is at most the sum of what each reaches. Codes may be any bits. */
 const SCALES: ReadonlyMap<string, readonly Scale[]> = new Map([
   ['Q4_0', [half(0, 8)]],
   ['Q4_1', [half(0, 15), half(2, 1)]],
@@ -39,7 +39,7 @@ const SCALES: ReadonlyMap<string, readonly Scale[]> = new Map([
     [0, 1, 2, 3].map((group): Scale => ({ read: ({ bytes }, at) => halfE4M3(bytes[at + group] as number), reach: 12 })),
   ],
   ['TQ1_0', [half(52, 1)]],
-  ['TQ2_0', [half(64, 1)]],
+  ['TQ2_0', [half(64, 2)]],
   ['Q1_0', [half(0, 1)]],
   ['Q2_0', [half(0, 2)]],
   ...[...GRID_TYPES].map(([name, type]): [string, Scale[]] => [name, [{ read: type.scale, reach: gridReach(type) }]]),
