@@ -36,6 +36,8 @@ export interface SameContent {
   name: string;
   as: string;
   others: number;
+  /** It is the first of them. */
+  isFirst: boolean;
 }
 
 /** What a scan has found of a tensor. Small and plain: a page keeps a hundred thousand of them. */
@@ -90,9 +92,9 @@ export function scannedScales(name: string, scales: BlockScales): ScannedTensor 
 }
 
 /** The same with what was found by comparing it with others. */
-export function withSame(scanned: ScannedTensor, { as, others }: SameContent): ScannedTensor {
+export function withSame(scanned: ScannedTensor, { as, others, isFirst }: SameContent): ScannedTensor {
   const flags = SCAN_FLAGS.filter((flag) => flag === 'duplicate' || scanned.flags.includes(flag));
-  return { ...scanned, flags, same: { as, others } };
+  return { ...scanned, flags, same: { as, others, isFirst } };
 }
 
 /** Whether all values are one. Zeros of either sign are. */

@@ -98,7 +98,7 @@ export class SameContents {
 function tellSame(content: readonly TensorInfo[], onSame: Comparing['onSame']): void {
   for (const [at, { name }] of content.entries()) {
     const other = content[at === 0 ? 1 : 0] as TensorInfo;
-    onSame({ name, as: other.name, others: content.length - 1 });
+    onSame({ name, as: other.name, others: content.length - 1, isFirst: at === 0 });
   }
 }
 

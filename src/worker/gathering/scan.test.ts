@@ -127,8 +127,8 @@ describe('a package on this machine', () => {
       again: [],
     });
     expect(pooled?.same).toEqual([
-      { name: 'a', as: 'again', others: 1 },
-      { name: 'again', as: 'a', others: 1 },
+      { name: 'a', as: 'again', others: 1, isFirst: true },
+      { name: 'again', as: 'a', others: 1, isFirst: false },
     ]);
   });
 
@@ -155,9 +155,9 @@ describe('a package on this machine', () => {
     );
     await done;
     expect(same).toEqual([
-      { name: 'one', as: 'third', others: 2 },
-      { name: 'third', as: 'one', others: 2 },
-      { name: 'fourth', as: 'one', others: 2 },
+      { name: 'one', as: 'third', others: 2, isFirst: true },
+      { name: 'third', as: 'one', others: 2, isFirst: false },
+      { name: 'fourth', as: 'one', others: 2, isFirst: false },
     ]);
   });
 

@@ -4,7 +4,10 @@ import { blockType } from './block-reader.ts';
 import { scanScales } from './block-scales.ts';
 import { decodeBlocks } from './blocks.ts';
 
-const TYPES = [...TENSOR_TYPES.values()].flatMap(({ name }): TensorType[] => blockType(name) ?? []);
+const TYPES = [...TENSOR_TYPES.values()].flatMap(({ name }): TensorType[] => {
+  const type = blockType(name);
+  return type ? [type] : [];
+});
 
 /** Blocks of any bytes at all, in which many scales are NaN or infinite. */
 function anyBlocks({ bytes: size }: TensorType, count: number): Uint8Array<ArrayBuffer> {
