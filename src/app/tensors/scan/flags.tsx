@@ -3,7 +3,7 @@ import { isScanned } from '../../../model/tensor/scan-list.ts';
 import { type FlagText, flagTexts } from '../../../model/tensor/scan-text.ts';
 import type { ScanFlag, ScannedTensor } from '../../../tensor/scan/scanned.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
-import { PlaceLink } from '../../../widgets/place-link.tsx';
+import { usePlaceHref } from '../../../widgets/place-href.ts';
 import type { Tone } from '../../../widgets/severity.tsx';
 import classes from './scan.module.css';
 
@@ -27,22 +27,27 @@ interface Props {
 
 /** What stands out in a tensor: each leads to its place. */
 export function Flags({ info, scanned, stop }: Props) {
+  const placeHref = usePlaceHref();
   if (!scanned) return isScanned(info) || info.inner ? null : <span className={classes.note}>not looked at</span>;
   if (scanned.error) return <span className={classes.note}>{visibleText(scanned.error.message)}</span>;
   if (scanned.flags.length === 0 && !scanned.scales) return null;
   return (
     <span className={classes.flags}>
       {flagTexts(scanned, info.shape).map((each) => (
-        <PlaceLink
+        <a
           key={each.flag}
-          to={{ tab: 'tensors', item: each.other ?? info.name, ...(each.cell !== undefined && { cell: each.cell }) }}
-          className={classes.flag ?? ''}
+          href={placeHref({
+            tab: 'tensors',
+            item: each.other ?? info.name,
+            ...(each.cell !== undefined && { cell: each.cell }),
+          })}
+          className={classes.flag}
           data-tone={TONES[each.flag]}
-          underline="never"
+          title={each.text}
           tabIndex={stop ? undefined : -1}
         >
           <FlagWords of={each} />
-        </PlaceLink>
+        </a>
       ))}
       {scanned.scales && <span className={classes.note}>scales only</span>}
     </span>

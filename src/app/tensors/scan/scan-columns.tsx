@@ -48,7 +48,11 @@ function figureColumn(figure: Figure, header: string, extra = false): DataColumn
       const exact = exactOf(scanned?.statistics, figure);
       if (exact === undefined) return '';
       const isCount = ['count', 'zeros', 'nan', 'infinite'].includes(figure);
-      return <ExactValue exact={exact} short={isCount ? formatCount(Number(exact)) : shortNumber(exact)} />;
+      return (
+        <span className={classes.mono}>
+          <ExactValue exact={exact} short={isCount ? formatCount(Number(exact)) : shortNumber(exact)} />
+        </span>
+      );
     },
   };
 }

@@ -8,11 +8,16 @@ import { JobProgress } from '../../../widgets/loading/loading-view.tsx';
 import { scanBytes } from './begin-scan.ts';
 import classes from './scan.module.css';
 
-/** What can be done about the scan, and how far it is. Nothing once all was scanned. */
-export function ScanJob() {
+/**
+ * What can be done about the scan, and how far it is. Nothing once all was scanned.
+ *
+ * @param isInHead whether the head of the list says how far it is
+ */
+export function ScanJob({ isInHead }: { isInHead: boolean }) {
   const scan = useScan();
   const { tensors } = usePackage();
   const { cancelScan } = useActions();
+  if (scan?.phase === 'running' && isInHead) return null;
   if (scan?.phase === 'running') {
     return (
       <div className={classes.job}>

@@ -8,10 +8,11 @@ import { savedName } from '../../../model/file/file-name.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { scanCsv } from '../../../model/tensor/scan-csv.ts';
 import { isScanned } from '../../../model/tensor/scan-list.ts';
-import { usePackage, useScan } from '../../../state/hooks.ts';
+import { useActions, usePackage, useScan } from '../../../state/hooks.ts';
 import type { ScanState } from '../../../state/scan-slice.ts';
 import { DataTable } from '../../../widgets/data-table/data-table.tsx';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
+import { formatSeconds, JobProgress } from '../../../widgets/loading/loading-view.tsx';
 import classes from './scan.module.css';
 import { SCAN_COLUMNS, type ScanRow, weightOf } from './scan-columns.tsx';
 import { ScanJob } from './scan-job.tsx';
@@ -36,7 +37,7 @@ export function ScanView({ tensors, kept, chosen, onChoose, query, bar, isAlone 
   return (
     <>
       {bar && isAlone && scan && createPortal(<ScanHead scan={scan} rows={rows} />, bar)}
-      <ScanJob />
+      <ScanJob isInHead={isAlone} />
       <DataTable
         label="Scan"
         kept={kept}
@@ -82,9 +83,8 @@ function ScanHead({ scan, rows }: { scan: ScanState; rows: readonly ScanRow[] })
   const { name } = usePackage();
   const found = rows.reduce((count, { scanned }) => count + (scanned && scanned.flags.length > 0 ? 1 : 0), 0);
   const of = useMemo(() => rows.filter(({ info }) => isScanned(info)).length, [rows]);
+  const { cancelScan } = useActions();
   const isRunning = scan.phase === 'running';
-  const seconds = (scan.took / 1000).toFixed(1);
-  const read = `${formatBytes(scan.done)} read${isRunning ? '' : ` in ${seconds} s`}`;
   const save = () => saveBlob(new Blob([scanCsv(rows)], { type: 'text/csv' }), savedName(`${name}.scan.csv`));
   return (
     <>
@@ -92,18 +92,27 @@ function ScanHead({ scan, rows }: { scan: ScanState; rows: readonly ScanRow[] })
         <span className={classes.flag} data-tone={found > 0 ? 'error' : isRunning ? 'quiet' : 'ok'}>
           {formatCount(found)} to look at
         </span>
-        <span>
-          {`${formatCount(scan.scanned.size)} of ${formatCount(of)} tensors · ${read}`}
-          {scan.scalesOnly && ' · scales only'}
-        </span>
+        <span>{`${formatCount(scan.scanned.size)} of ${formatCount(of)} tensors`}</span>
+        {isRunning ? (
+          <JobProgress inline what="Scanning" progress={scan} />
+        ) : (
+          <span>{`${formatBytes(scan.done)} read in ${formatSeconds(scan.took / 1000)}`}</span>
+        )}
+        {scan.scalesOnly && <span>scales only</span>}
       </span>
-      <Button
-        className={classes.csv ?? ''}
-        leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-        onClick={save}
-      >
-        CSV
-      </Button>
+      {isRunning ? (
+        <Button className={classes.act ?? ''} onClick={cancelScan}>
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          className={classes.act ?? ''}
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+          onClick={save}
+        >
+          CSV
+        </Button>
+      )}
     </>
   );
 }

@@ -6,6 +6,9 @@ import classes from './scan.module.css';
 const BAR = 4;
 const GAP = 1;
 
+/** Bars that fill the width. Fewer stand in its middle. */
+const FILLING = 8;
+
 /** The outline of all bars as one path: a table draws some dozens of them with each frame that it scrolls. */
 const pathOf = memoized((bars: readonly number[]) =>
   bars
@@ -16,8 +19,14 @@ const pathOf = memoized((bars: readonly number[]) =>
 /** A histogram of a tensor as small as a word. */
 export function SmallBars({ bars }: { bars: readonly number[] }) {
   const width = bars.length * (BAR + GAP) - GAP;
+  const room = Math.max(0, FILLING - bars.length) * (BAR + GAP) * 3;
   return (
-    <svg className={classes.bars} viewBox={`0 0 ${width} ${BAR_HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+    <svg
+      className={classes.bars}
+      viewBox={`${-room / 2} 0 ${width + room} ${BAR_HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
       <path d={pathOf(bars)} />
     </svg>
   );
