@@ -159,12 +159,7 @@ export class PooledScan {
   }
 }
 
-function pieceOf(
-  ask: ScanAsk,
-  { type, format, count, order }: StoredElements,
-  start: number,
-  end: number,
-  first = 0,
-): ScanPiece {
-  return { ask, start, end, stored: { type, count, order, ...(format !== undefined && { format }) }, first };
+function pieceOf(ask: ScanAsk, elements: StoredElements, start: number, end: number, first = 0): ScanPiece {
+  const { bytes: _, ...stored } = elements;
+  return { ask, start, end, stored, first };
 }
