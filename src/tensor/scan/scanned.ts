@@ -77,7 +77,8 @@ export function scannedValues(
     duplicate: false,
     dead: dead !== undefined,
   };
-  const bars = distribution.finite > 0 ? heightsOf(chartBars(distribution, false).counts) : undefined;
+  const counts = chartBars(distribution, false)?.counts;
+  const bars = counts && heightsOf(counts);
   return { name, flags: SCAN_FLAGS.filter((flag) => has[flag]), statistics, bars, outlier, dead };
 }
 
