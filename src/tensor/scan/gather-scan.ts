@@ -1,4 +1,5 @@
 import { elementGroup, type NumericDtype } from '../dtype.ts';
+import type { NumericValues } from '../elements.ts';
 import type { Shape } from '../shape.ts';
 import {
   type GatheredPart,
@@ -66,7 +67,9 @@ export class ScanGatherer {
     const data = this.#reader.columnMajor?.data ?? this.#reader.data;
     if (!data || data.size > MOST_AT_ONCE) {
       const add = (bytes: Uint8Array, at: number) => this.#add(bytes, first + at);
-      return gatherTensor(this.#reader, { add }, options);
+      const addValues = (values: NumericValues, at: number) =>
+        this.#add(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), first + at);
+      return gatherTensor(this.#reader, { add, addValues }, options);
     }
     this.#add(await data.read(0, data.size, options.signal), first);
     options.onProgress?.(data.size, data.size);
