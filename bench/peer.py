@@ -10,6 +10,7 @@ peer.py float-statistics FILE
                       the same of float32, with a histogram, one whole array after the other
 peer.py block-statistics FILE
                       the same of the Q4_K blocks that a GGUF file ends with
+peer.py scan FILE     the same of every tensor of a safetensors file, which are of float32, over a memory map
 
 Prints JSON. `seconds` is the time of the task itself. `before` is the time of what the page has also done before it.
 `files` is the number of files, tensors or elements.
@@ -180,6 +181,25 @@ def block_statistics(path):
     return time.perf_counter() - started, 0, total
 
 
-TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics}
+def scan(path):
+    import numpy
+
+    opened = time.perf_counter()
+    header, start = read_header(path)
+    before = time.perf_counter() - opened
+    started = time.perf_counter()
+    for entry in header.values():
+        begin, end = entry["data_offsets"]
+        values = numpy.memmap(path, numpy.float32, "r", start + begin, ((end - begin) // 4,))
+        nan, infinite = int(numpy.isnan(values).sum()), int(numpy.isinf(values).sum())
+        zeros = len(values) - int(numpy.count_nonzero(values))
+        low, high = values.min(), values.max()
+        mean, std = values.mean(dtype=numpy.float64), values.std(dtype=numpy.float64)
+        counts, _ = numpy.histogram(values, bins=24)
+        assert nan + infinite + zeros == 0 and low <= mean <= high and std > 0 and counts.sum() == len(values)
+    return time.perf_counter() - started, before, len(header)
+
+
+TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics, "scan": scan}
 seconds, before, files = TASKS[sys.argv[1]](sys.argv[2])
 print(json.dumps({"seconds": seconds, "before": before, "files": files}))

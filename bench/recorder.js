@@ -128,6 +128,25 @@
           window.location.hash = hash;
           look();
         }),
+      /**
+       * Presses "Scan" in the list of tensors. Milliseconds from then until all are scanned and listed.
+       * @param {number} count
+       */
+      scan: (count) =>
+        new Promise((done) => {
+          const begun = performance.now();
+          const look = () => {
+            const said = [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent ?? '');
+            const all = `${count} of ${count} tensors`;
+            const isDone = said.some((text) => text.replaceAll(',', '').includes(all) && text.includes('read in'));
+            if (isDone && document.querySelector('tr[data-flags]')) done(performance.now() - begun);
+            else setTimeout(look, 5);
+          };
+          const buttons = [...document.querySelectorAll('[role=group] button')];
+          const button = buttons.find(({ textContent }) => textContent === 'Scan');
+          if (button instanceof HTMLElement) button.click();
+          look();
+        }),
       /** Chooses the view "Line". Milliseconds until the first frame with the line. */
       line: () =>
         new Promise((done) => {

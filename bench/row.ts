@@ -49,6 +49,8 @@ export interface Sizes {
   tensors: number;
   /** Size of the tensor whose statistics are computed. */
   statistics: number;
+  /** Size of the file whose tensors are all scanned. */
+  scanned: number;
   /** Points of a line. */
   points: number;
   /** Size of the tensor of float32 that is exported. */
@@ -74,6 +76,7 @@ export const FULL: Sizes = {
   files: 10_000,
   tensors: 100_000,
   statistics: 1024 * MIB,
+  scanned: 2048 * MIB,
   points: 10_000_000,
   exported: 64 * MIB,
   side: 8192,
@@ -95,6 +98,7 @@ export const QUICK: Sizes = {
   files: 1_000,
   tensors: 10_000,
   statistics: 64 * MIB,
+  scanned: 64 * MIB,
   points: 1_000_000,
   exported: 64 * MIB,
   side: 2048,

@@ -328,6 +328,16 @@ export class Tab {
     });
   }
 
+  /** Time from the press on "Scan" until all of so many tensors are scanned and listed. */
+  async scan(path: string, count: number): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      await showTensors(page);
+      await page.waitForTimeout(REST);
+      return ((await page.evaluate(`boxcutterBench.scan(${count})`)) as number) / 1000;
+    });
+  }
+
   /** Time from the choice of the view "Line" of a shown tensor to the first frame with the line. */
   async line(path: string, tensor: string): Promise<Sample> {
     return this.#pages.use('page', async (page) => (await shownLine(page, path, tensor)) / 1000);

@@ -18,10 +18,13 @@ const MEMORY = 600 * 2 ** 20;
 /** Elements of a row of the tensor whose first values are shown. */
 const COLUMNS = 4096;
 
+/** Tensors of the file that is scanned. */
+const SCANNED_TENSORS = 300;
+
 /** The rows about safetensors files. */
 export function weightRows(
   folder: string,
-  { sparse, tensors, statistics, exported, shown }: Sizes,
+  { sparse, tensors, statistics, scanned, exported, shown }: Sizes,
   tools: Tools,
 ): Row[] {
   const at = (name: string) => join(folder, name);
@@ -109,6 +112,18 @@ export function weightRows(
       ours: (tab) => tab.statistics(file, TENSOR, statistics / 4),
       theirs: (tab) => tab.verify(large),
     },
+    {
+      title: `Scan of ${inBinary(scanned)} safetensors of ${SCANNED_TENSORS} tensors`,
+      peer: "NumPy's `isnan`, `isinf`, `count_nonzero`, `min`, `max`, `mean`, `std`, `histogram` of each over a memory map",
+      bytes: scanned,
+      bar: { atLeast: 1.5 },
+      memory: MEMORY,
+      needs: [],
+      peerNeeds: ['python3 with numpy'],
+      make: () => writeLayers(file, scanned),
+      ours: (tab) => tab.scan(file, SCANNED_TENSORS),
+      theirs: () => ({ seconds: tools.python('scan', file, SCANNED_TENSORS).withoutStart }),
+    },
     ...(['CSV', 'PNG of the picture'] as const).map(
       (as): Row => ({
         title: `Export of ${inBinary(exported)} of float32: ${as}`,
@@ -175,6 +190,35 @@ function writeFloat32(path: string, elements: number): void {
   const random = new Random(4);
   for (let row = 0; row < side; row++) {
     writeSync(file, new Uint8Array(Float32Array.from({ length: side }, () => random.next() / 2 ** 32 - 0.5).buffer));
+  }
+  closeSync(file);
+}
+
+/** A file of tensors of float32 like the layers of a model: two large matrices and a short vector each. */
+async function writeLayers(path: string, size: number): Promise<void> {
+  const vector = 1024;
+  const matrix =
+    Math.floor((size / 4 - (SCANNED_TENSORS / 3) * vector) / ((SCANNED_TENSORS / 3) * 2) / vector) * vector;
+  const random = new Random(5);
+  const values = Float32Array.from({ length: 2 * matrix }, () => ((random.next() | 1) / 2 ** 32 - 0.5) * 0.1);
+  const entries: [string, StoredTensor][] = [];
+  let at = 0;
+  for (let index = 0; index < SCANNED_TENSORS; index++) {
+    const shape = index % 3 === 2 ? [vector] : [matrix / vector, vector];
+    const end = at + 4 * (index % 3 === 2 ? vector : matrix);
+    entries.push([
+      `model.layers.${Math.floor(index / 3)}.${index % 3}`,
+      { dtype: 'F32', shape, data_offsets: [at, end] },
+    ]);
+    at = end;
+  }
+  const file = openSync(path, 'w');
+  writeSync(file, headerOf(Object.fromEntries(entries)));
+  for (const [index, [, { data_offsets: offsets }]] of entries.entries()) {
+    // No two are the same: those would be compared, which the peer does not do.
+    const part = values.subarray(index, index + (offsets[1] - offsets[0]) / 4);
+    writeSync(file, new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+    await setImmediate();
   }
   closeSync(file);
 }

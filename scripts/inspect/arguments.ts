@@ -11,7 +11,8 @@ import { UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
@@ -28,6 +29,11 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --index          with --csv or --tsv: a row for each value, after its index in the tensor
 --png NEW        the same as a picture of rows × columns, or with three or four channels. Of uint8, 255 is white. Other
                  values are stretched from the least to the largest, unless all lie from 0 to 1
+--statistics     with --tensor: also the median, the 1st and the 99th percentile, and where the least, the largest, and
+                 the first zero, NaN and infinite value are
+--scan           looks at all values of all tensors instead: prints which have NaN, infinite values, nothing but zeros, one
+                 value, a value far from all others, the same content as another, or rows or columns of zeros. --json has
+                 the statistics of all of them, and so has --csv, which takes no name here
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -91,11 +97,13 @@ export interface Arguments {
   edits: EditOrder[];
   out?: string;
   tensor?: TensorOrder;
+  /** All tensors are scanned, and that is how it is printed. */
+  scan?: 'text' | 'json' | 'csv';
   /** A new package is made first, and `file` is where it is then. */
   made?: NewOrder;
 }
 
-type Flag = 'verify' | 'force' | 'reseal' | 'json' | 'cut-places';
+type Flag = 'verify' | 'force' | 'reseal' | 'json' | 'cut-places' | 'scan' | 'statistics';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -119,7 +127,10 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         tensor: { type: 'string' },
         slice: { type: 'string' },
         npy: { type: 'string' },
-        csv: { type: 'string' },
+        // Of a scan it is printed.
+        csv: { type: args.includes('--scan') ? 'boolean' : 'string' },
+        scan: { type: 'boolean' },
+        statistics: { type: 'boolean' },
         tsv: { type: 'string' },
         png: { type: 'string' },
         index: { type: 'boolean' },
@@ -156,7 +167,12 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (out === '') throw new UsageError(USAGE);
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new UsageError(`--reseal needs --out, a file that does not exist yet.\n${USAGE}`);
-  const tensor = tensorOrder(values as TensorOptions);
+  const scan = scanOrder(values, json);
+  if (scan && (out || verify || made || values.tensor !== undefined))
+    throw new UsageError(`--scan cannot be combined with --tensor, --new, --out or --verify.\n${USAGE}`);
+  const { statistics: inFull = false } = values as Partial<Record<Flag, boolean>>;
+  if (inFull && values.tensor === undefined) throw new UsageError(`--statistics needs --tensor.\n${USAGE}`);
+  const tensor = scan ? undefined : tensorOrder(values as TensorOptions);
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
   if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
@@ -169,7 +185,8 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     reseal,
     edits,
     out,
-    tensor,
+    tensor: tensor && { ...tensor, ...(inFull && { inFull }) },
+    ...(scan && { scan }),
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };
 }
@@ -207,6 +224,12 @@ function editOrders({ tokens }: Parsed, cutsPlaces: boolean): EditOrder[] {
     const order = parseFileOrder(name as FileOrder['kind'], value);
     return [order.kind === 'put' && cutsPlaces ? { ...order, cutsPlaces } : order];
   });
+}
+
+function scanOrder({ scan, csv }: Record<string, unknown>, json: boolean): Arguments['scan'] {
+  if (scan !== true) return undefined;
+  if (csv === true && json) throw new UsageError(`--json and --csv cannot be combined.\n${USAGE}`);
+  return csv === true ? 'csv' : json ? 'json' : 'text';
 }
 
 type TensorOptions = { tensor?: string; slice?: string; index?: boolean } & SavedFiles;

@@ -18,6 +18,7 @@ import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
 import { newPartFile } from './part-file.ts';
 import { planOf, saveTo } from './save.ts';
+import { scanText } from './scan.ts';
 import { UnansweredSecrets } from './secret-answers.ts';
 import { type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
@@ -149,11 +150,15 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       print.out(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out, tensor, made } = given;
+    const { file, inside, verify, out, tensor, scan, made } = given;
     if (made) return await makeNew(given, made, print);
     let open = await openFile(file);
     for (const path of inside) {
       open = await openIn(await openInner(open, path, opened));
+    }
+    if (scan) {
+      print.out(`${await stoppable((signal) => scanText(open, scan, signal))}\n`);
+      return exitCode(open.package);
     }
     if (tensor) {
       const report = await stoppable((signal) => inspectTensor(open, tensor, signal));

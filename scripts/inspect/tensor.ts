@@ -4,7 +4,7 @@ import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
 import { valueDtype } from '../../src/model/tensor/value-dtype.ts';
-import { dtypeFacts, isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
+import { isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
 import { elementText, type NumericValues } from '../../src/tensor/elements.ts';
 import { exportOf } from '../../src/tensor/export/export.ts';
 import { slicePart, type TensorPart, wholePart } from '../../src/tensor/export/part.ts';
@@ -19,6 +19,7 @@ import type { TensorReader, TensorStatistics } from '../../src/tensor/values.ts'
 import { blockLines, type ReportedBlock, reportedBlock } from './block.ts';
 import { forTerminal } from './json.ts';
 import { checkFree, writeOut } from './out-file.ts';
+import { type ReportedStatistics, reported, reportedInFull } from './statistics.ts';
 import { UsageError } from './usage.ts';
 
 /** The files that a tensor can be saved as, which are also the names of the options. */
@@ -34,6 +35,8 @@ export interface TensorOrder extends SavedFiles {
   slice?: string;
   /** Saves separated values with the index of each before it. */
   index?: boolean;
+  /** With percentiles and places. */
+  inFull?: boolean;
 }
 
 /** What is printed of one tensor, or of a part of it. */
@@ -50,17 +53,6 @@ export interface TensorReport extends SavedFiles {
   block?: ReportedBlock | undefined;
 }
 
-/** As `TensorStatistics`, with exact numbers. Without a finite value there are no least and largest ones. */
-interface ReportedStatistics {
-  min?: number | bigint;
-  max?: number | bigint;
-  mean?: number;
-  std?: number;
-  nan: number;
-  infinite: number;
-  zeros: number;
-}
-
 const FIRST_VALUES = 16;
 
 /**
@@ -69,7 +61,7 @@ const FIRST_VALUES = 16;
  */
 export async function inspectTensor(
   open: OpenPackage,
-  { name, slice: text, index = false, ...files }: TensorOrder,
+  { name, slice: text, index = false, inFull = false, ...files }: TensorOrder,
   signal = new AbortController().signal,
 ): Promise<TensorReport> {
   const info = open.package.tensors.find((tensor) => tensor.name === name);
@@ -80,13 +72,16 @@ export async function inspectTensor(
   const saved = await saveFiles(files, info, { reader, slice, index, signal });
   const count = slice?.count ?? reader.count;
   const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice, signal) : undefined;
+  const shape = slice?.shape ?? info.shape;
+  const report = (of: TensorStatistics) =>
+    inFull ? reportedInFull(of, valueDtype(info), shape) : reported(of, valueDtype(info));
   return {
     name,
     dtype: info.dtype,
-    shape: slice?.shape ?? info.shape,
+    shape,
     count: BigInt(count),
     first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
-    ...(statistics ? { statistics: reported(statistics, valueDtype(info)) } : {}),
+    ...(statistics ? { statistics: report(statistics) } : {}),
     block: count > 0 ? await reportedBlock(reader, info, firstIndex(slice)) : undefined,
     ...saved,
   };
@@ -127,20 +122,6 @@ async function statisticsOf(
   const gatherer = new StatisticsGatherer(dtype);
   for await (const part of sliceValues(reader, slice, signal)) gatherer.add(part as NumericValues);
   return gatherer.result();
-}
-
-function reported({ min, max, mean, std, nan, infinite, zeros }: TensorStatistics, dtype: string): ReportedStatistics {
-  // 64-bit integers are exact only as a bigint.
-  const exact = (text: string) => (dtypeFacts(dtype)?.kind === 'float' ? Number(text) : BigInt(text));
-  return {
-    ...(min === undefined ? {} : { min: exact(min) }),
-    ...(max === undefined ? {} : { max: exact(max) }),
-    mean,
-    std,
-    nan,
-    infinite,
-    zeros,
-  };
 }
 
 interface Wanted {
@@ -200,8 +181,14 @@ export function tensorSummary({ name, dtype, shape, count, first, block, statist
     forTerminal(name),
     `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}, ${formatNumberOf(count, 'element')}`,
     ...(first.length > 0 ? [`${first.map(forTerminal).join(', ')}${more}`] : []),
-    ...Object.entries(statistics ?? {}).map(([stat, value]) => `  ${stat.padEnd(9)} ${String(value)}`),
+    ...Object.entries(statistics ?? {}).flatMap(([stat, value]) => statisticsLines(stat, value)),
     ...(block ? blockLines(block) : []),
     ...SAVED_KINDS.flatMap((kind) => saved[kind] ?? []).map((path) => `Saved as ${forTerminal(path)}`),
   ].join('\n');
+}
+
+function statisticsLines(stat: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`  ${stat.padEnd(9)} ${String(value)}`];
+  const words = stat === 'places' ? 'at' : 'error';
+  return Object.entries(value).map(([of, each]) => `  ${`${of} ${words}`.padEnd(15)} ${String(each)}`);
 }

@@ -97,6 +97,8 @@ export interface Finding {
   excerpt?: string;
   /** The value of an example or self-test that the finding is about. The page shows the finding beside it too. */
   binding?: BindingPlace;
+  /** The tensor that the finding is about, and the index of an element of it: `0,27,3`. */
+  tensor?: { name: string; cell?: string | undefined };
   /** Set on the last finding of a code if there are more than the cap: how many were left out. */
   more?: number;
 }
@@ -112,7 +114,7 @@ export interface BindingPlace {
 
 export type FindingPlace = Pick<
   Finding,
-  'path' | 'also' | 'line' | 'column' | 'fix' | 'fixed' | 'field' | 'excerpt' | 'binding'
+  'path' | 'also' | 'line' | 'column' | 'fix' | 'fixed' | 'field' | 'excerpt' | 'binding' | 'tensor'
 >;
 
 /** Most characters of a message. `quote` cuts the names in it; this limit cuts any other text that strangers wrote. */

@@ -30,7 +30,7 @@ export interface Place extends PlaceDetail {
   item?: string | undefined;
   /**
    * Which items the tab lists, where no item is chosen: on the tab Files, `linked` or `problems`. `runs`: what would
-   * run.
+   * run. On the tab Tensors, `scan`.
    */
   show?: string | undefined;
   /** On the tab Tensors: only those of this part of the model are listed, as `isInPart` has it. */
@@ -39,6 +39,9 @@ export interface Place extends PlaceDetail {
 
 /** The package's metadata file as text. It names a line because the editor takes the focus where one is asked for. */
 export const METADATA_TEXT = { tab: 'edit', item: EDIT_TEXT, line: 1 } as const satisfies Place;
+
+/** The scan of all tensors, which begins where a link leads there. */
+export const SCAN_PLACE = { tab: 'tensors', show: 'scan' } as const satisfies Place;
 
 /**
  * What a page with these tabs shows of a place. Of a place on a tab that it lacks, its first tab, and what the link

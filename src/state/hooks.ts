@@ -23,6 +23,7 @@ import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './level/levels.ts';
 import { type Loading, type Opened, openedOf, openPackage } from './load.ts';
 import type { Recent } from './recents.ts';
+import { type ScannedShare, type ScanState, scannedShare, shownScan } from './scan-slice.ts';
 import { hashStateOf } from './verdict-table.ts';
 
 /**
@@ -144,8 +145,8 @@ const NO_FINDINGS: readonly Finding[] = [];
 const merged = pairMemo((of: readonly Finding[], more: readonly Finding[]) => mergeFindings(of, more));
 
 /**
- * Findings of the package that is shown, of what loading it would run, and of the content of its files, except of files
- * that saving writes again.
+ * Findings of the package that is shown, of what loading it would run, of a scan of its tensors, and of the content of
+ * its files, except of files that saving writes again.
  */
 export function useFindings(): readonly Finding[] {
   const findings = usePackagePart((pkg) => pkg.findings);
@@ -156,10 +157,11 @@ export function useFindings(): readonly Finding[] {
   const edited = useEditedPaths();
   const changes = useFileChanges();
   const audit = useAuditFindings();
+  const scanned = useApp((state) => shownScan(state)?.findings ?? NO_FINDINGS);
   return useMemo(() => {
-    const audited = merged(findings, audit);
+    const audited = merged(merged(findings, audit), scanned);
     return files ? merged(audited, contentFindingsAfter(contentFindings, { own, files, changes, edited })) : audited;
-  }, [findings, files, own, contentFindings, edited, changes, audit]);
+  }, [findings, files, own, contentFindings, edited, changes, audit, scanned]);
 }
 
 /** What looking through the open package for what loading it would run has found so far. */
@@ -343,4 +345,15 @@ export function useChannels(tensor: string, dimension: number | undefined) {
     dimension === undefined ? undefined : `channels ${id} ${dimension} ${tensor}`,
     (actions, options) => actions.readChannels(tensor, dimension as number, options),
   );
+}
+
+/** The scan of the tensors that are shown. Undefined where there was none. */
+export function useScan(): ScanState | undefined {
+  return useApp(shownScan);
+}
+
+/** How many of the values of the tensors that are shown were looked at by a scan. */
+export function useScannedShare(): ScannedShare {
+  const tensors = usePackagePart((pkg) => pkg.tensors);
+  return scannedShare(tensors, useScan());
 }

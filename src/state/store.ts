@@ -13,6 +13,7 @@ import { linkSlice } from './link-slice.ts';
 import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
+import { scanSlice } from './scan-slice.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /**
@@ -50,6 +51,7 @@ export function createAppStore(
     ...auditSlice(set, get, watching),
     ...editSlice(set, get, watching),
     ...offerSlice(set, get, tools),
+    ...scanSlice(set, get, watching),
     ...recentSlice(set, get, tools),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;

@@ -93,6 +93,8 @@ class Counts {
   /** What was counted before it was reset. */
   #before: Float64Array | undefined;
   #counted = 0;
+  /** How many were counted up to each place and in it. Undefined while more are counted. */
+  #sums: Float64Array | undefined;
 
   constructor(length: number) {
     this.#counts = new Uint32Array(length);
@@ -100,6 +102,7 @@ class Counts {
 
   /** The array to count so many values in. */
   for(count: number): Uint32Array {
+    this.#sums = undefined;
     if (this.#counted + count >= 2 ** 32) {
       this.#before = Float64Array.from(this.all);
       this.#counts.fill(0);
@@ -110,6 +113,7 @@ class Counts {
   }
 
   add(index: number, count: number): void {
+    this.#sums = undefined;
     this.#before ??= new Float64Array(this.#counts.length);
     this.#before[index] = (this.#before[index] as number) + count;
   }
@@ -122,6 +126,24 @@ class Counts {
       all[index] = (all[index] as number) + (this.#counts[index] as number);
     return all;
   }
+
+  /** Where the value of a rank was counted, and how far it is through what was counted there. */
+  placeOf(rank: number): { index: number; share: number } {
+    if (!this.#sums) {
+      this.#sums = Float64Array.from(this.all);
+      for (let index = 1; index < this.#sums.length; index++)
+        this.#sums[index] = (this.#sums[index] as number) + (this.#sums[index - 1] as number);
+    }
+    const sums = this.#sums;
+    let [low, high] = [0, sums.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] as number) > rank) high = middle;
+      else low = middle + 1;
+    }
+    const below = sums[low - 1] ?? 0;
+    return { index: low, share: (rank - below + 0.5) / ((sums[low] as number) - below) };
+  }
 }
 
 /**
@@ -131,6 +153,7 @@ class Counts {
  */
 export class DistributionGatherer {
   #held: Float64Array | undefined = new Float64Array(0);
+  #isSorted = false;
   #keys = new Counts(0);
   #bars = new Counts(0);
   /** The width of a bar is a power of two, so that dividing by it is exact. */
@@ -234,6 +257,15 @@ export class DistributionGatherer {
       this.#held = held;
     }
     held.set(values, this.#finite);
+    this.#isSorted = false;
+  }
+
+  /** The values that were kept so far, in ascending order. Undefined once they are counted. */
+  #sorted(): Float64Array | undefined {
+    const held = this.#held?.subarray(0, this.#finite);
+    if (held && !this.#isSorted) held.sort();
+    this.#isSorted = true;
+    return held;
   }
 
   /** Counts the values that were kept so far, and from now on all. */
@@ -295,12 +327,11 @@ export class DistributionGatherer {
   /** How the values so far are spread. */
   result(): Distribution {
     const [low, high] = [0.01, 0.99].map((share) => this.#ranked(share));
-    this.#countHeld();
     const exists = this.#finite > 0;
     const lowest = exists ? this.#lowest : 0;
     const highest = exists ? this.#highest : 0;
     const width = 2 ** this.#exponent;
-    const bars = this.#bars.all;
+    const bars = this.#heldBars() ?? this.#bars.all;
     const last = bars.findLastIndex((count) => count > 0);
     const spread: Distribution = {
       finite: this.#finite,
@@ -320,9 +351,31 @@ export class DistributionGatherer {
     return spread;
   }
 
+  /** The bars of values that were kept: few need no table of keys, which takes longer to make than to sort them. */
+  #heldBars(): Uint32Array | undefined {
+    if (!this.#held) return undefined;
+    const bars = new Uint32Array(BARS);
+    for (const value of this.#held.subarray(0, this.#finite)) {
+      const bar = Math.floor(value * 2 ** -this.#exponent) - this.#base;
+      bars[bar] = (bars[bar] as number) + 1;
+    }
+    return bars;
+  }
+
   #innerBars(spread: Distribution): Distribution['inner'] {
     const { low, high } = innerRange(spread);
     const width = high / INNER_BARS - low / INNER_BARS;
+    const held = this.#sorted();
+    if (held) {
+      const bars = new Float64Array(INNER_BARS);
+      for (const value of held) {
+        if (value < low || value > high) continue;
+        // Of quotients, as a difference could be infinite.
+        const bar = Math.min(INNER_BARS - 1, Math.max(0, Math.floor(value / width - low / width)));
+        bars[bar] = (bars[bar] as number) + 1;
+      }
+      return { bars, start: low, width };
+    }
     const isFine = spread.barWidth * 4 < width;
     const counts = isFine ? spread.bars : this.#keys.all;
     const own = { start: spread.barStart, width: spread.barWidth };
@@ -347,14 +400,14 @@ export class DistributionGatherer {
 
   /**
    * The value below which a share of the finite values lies, from 0 to 1, between two of them in a straight line, as
-   * NumPy's `percentile` has it. Undefined where there are none. Few values are exact only before `result`.
+   * NumPy's `percentile` has it. Undefined where there are none.
    */
   quantile(share: number): Quantile | undefined {
     if (this.#finite === 0) return undefined;
     const rank = share * (this.#finite - 1);
     const [before, after] = [Math.floor(rank), Math.ceil(rank)];
-    if (this.#held) {
-      const sorted = this.#held.subarray(0, this.#finite).sort();
+    const sorted = this.#sorted();
+    if (sorted) {
       return { value: between(sorted[before] as number, sorted[after] as number, rank - before), error: 0 };
     }
     const [low, high] = [this.#placed(before), this.#placed(after)];
@@ -367,13 +420,13 @@ export class DistributionGatherer {
   #ranked(share: number): number {
     if (this.#finite === 0) return 0;
     const rank = Math.floor(share * (this.#finite - 1));
-    return (this.#held?.subarray(0, this.#finite).sort()[rank] ?? this.#placed(rank).guess) + 0;
+    return (this.#sorted()?.[rank] ?? this.#placed(rank).guess) + 0;
   }
 
   /** Where the value of a rank lies, as near as both counts tell it: in neither can it lie outside of what they say. */
   #placed(rank: number): { from: number; to: number; guess: number } {
-    const key = placeOf(this.#keys.all, rank);
-    const bar = placeOf(this.#bars.all, rank);
+    const key = this.#keys.placeOf(rank);
+    const bar = this.#bars.placeOf(rank);
     const width = 2 ** this.#exponent;
     const start = finite((this.#base + bar.index) * width);
     // The keys of 0 and -0 are also those of values too small to be told from them.
@@ -389,6 +442,8 @@ export class DistributionGatherer {
   #leastPositive(): number | undefined {
     if (!(this.#highest > 0) || this.#finite === 0) return undefined;
     if (this.#lowest > 0) return this.#lowest;
+    const sorted = this.#sorted();
+    if (sorted) return sorted.find((value) => value > 0);
     // The key of 0 is also that of values too small to be told from it.
     const keys = this.#keys.all;
     let key = KEYS / 2 + 1;
@@ -461,15 +516,4 @@ function keyStart(key: number): number {
   const value = new Float64Array(Uint32Array.from(parts).buffer)[0] as number;
   if (key >= KEYS || Number.isNaN(value)) return isPositive ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return value;
-}
-
-/** Where the value of a rank was counted, and how far it is through what was counted there. */
-function placeOf(counts: Uint32Array | Float64Array, rank: number): { index: number; share: number } {
-  let below = 0;
-  for (let index = 0; index < counts.length; index++) {
-    const count = counts[index] as number;
-    if (below + count > rank) return { index, share: (rank - below + 0.5) / count };
-    below += count;
-  }
-  return { index: counts.length - 1, share: 1 };
 }

@@ -1,4 +1,4 @@
-import { error, info } from '../base/finding-entry.ts';
+import { error, info, warning } from '../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../base/findings.ts';
 
 /** What can be wrong with a tensor of any format when its values are read or saved. */
@@ -34,6 +34,41 @@ const TENSOR_FINDINGS = defineFindings({
     'The vocabulary cannot be read',
     'The package has a file for its tokenizer, but not in the form that the library tokenizers writes.',
     'Look at the ids as numbers. The author can write the file again.',
+  ),
+  'tensor/nan': warning(
+    'A tensor with NaN',
+    'Some of its elements are not a number. Whatever is computed with them is not a number either.',
+    'Look at where they are. If they are not meant to mark gaps, the author can save the tensor again.',
+  ),
+  'tensor/infinite': warning(
+    'A tensor with infinite values',
+    'Some of its elements are beyond what the type can hold, often after a conversion to a narrower type.',
+    'Look at where they are. A mask may have them; weights should not.',
+  ),
+  'tensor/all-zero': warning(
+    'A tensor of zeros',
+    'All of its elements are zero. It may be a mask or a bias that was never trained, or weights that were not saved.',
+    'Compare it with its neighbors. The author can save the weights again.',
+  ),
+  'tensor/outlier': info(
+    'A value far from all others',
+    'The value that lies farthest from the median is far outside of where 98 % of the values are. Rounding or quantizing the tensor by its range loses nearly all others.',
+    'Look at the value. If it is not meant, the author can correct it.',
+  ),
+  'tensor/constant': info(
+    'A tensor of one value',
+    'All of its elements are the same. It may be as it was before training.',
+    'Check whether it should have been trained.',
+  ),
+  'tensor/duplicate': info(
+    'Tensors with the same content',
+    'All bytes of these tensors are the same. Tied weights and tables that every layer has are like that.',
+    'Check whether they should differ. If not, a file with one of them is smaller.',
+  ),
+  'tensor/dead': info(
+    'Rows or columns of zeros',
+    'Whole rows or columns of the tensor are zero. Pruned and unused units are like that, and the row of a padding token.',
+    'Check whether they should be.',
   ),
 });
 

@@ -2,6 +2,7 @@ import type { ByteSource } from '../source/source.ts';
 import type { ByteOrder } from './byte-order.ts';
 import type { Distribution, Quantile } from './distribution.ts';
 import type { ElementBlock } from './element-block.ts';
+import type { BlockScales } from './scan/block-scales.ts';
 
 /** Decoded elements in row-major order. */
 export type ElementValues =
@@ -69,6 +70,11 @@ export interface TensorReader {
    * have it. Reads one block. Rejects as `read`.
    */
   block?(index: number, signal?: AbortSignal): Promise<ElementBlock>;
+  /** What the scales of all blocks say: their values are not computed. Only such tensors have it. Rejects as `read`. */
+  scales?(options: {
+    signal?: AbortSignal | undefined;
+    onProgress?: ((done: number, total: number) => void) | undefined;
+  }): Promise<BlockScales>;
 }
 
 /** Where values stand first. Of each, the index of the element in row-major order. */

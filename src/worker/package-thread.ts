@@ -1,16 +1,16 @@
 import { toErrorData } from '../base/errors.ts';
-import { type Finding, loadedFindings } from '../base/findings.ts';
+import { loadedFindings } from '../base/findings.ts';
 import { nextTask } from '../codec/pause.ts';
 import { openPackage } from '../formats/registry.ts';
 import { plainFile } from '../model/file/file-view.ts';
 import { buffersOf, packFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { packTensors } from '../model/tensor/packed-tensors.ts';
-import type { FileVerdict } from '../model/verification.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
+import { type ScanningPorts, scanningCalls } from './calls/scanning.ts';
 import { type GathererLike, gatherPool } from './gathering/pool.ts';
 import { type HasherLike, poolDigests } from './hashing/pool.ts';
 import { linkCalls } from './links/link-calls.ts';
@@ -72,6 +72,7 @@ export function createPackageThread(post: Post): (message: ToWorker) => void {
 export interface WorkerPorts
   extends OpeningPorts,
     ReadingPorts,
+    ScanningPorts,
     PackagePorts,
     DraftPorts,
     NewPackagePorts,
@@ -83,6 +84,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
   return {
     ...openingCalls(packages, ports),
     ...readingCalls(packages, ports),
+    ...scanningCalls(packages, ports),
     ...linkCalls(packages, ports),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),
@@ -110,18 +112,16 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
     const controller = new AbortController();
     running.set(id, controller);
     let told = Number.NEGATIVE_INFINITY;
-    /** Finished files that no message has named yet. */
-    let verdicts: FileVerdict[] = [];
-    let matching: number[] = [];
-    let findings: Finding[] = [];
+    /** What was found and no message has told yet. */
+    let untold: Untold = nothingUntold();
     let latest: Progress = { done: 0, total: 0 };
     const tell = () => {
-      const finished = { verdicts: someOf(verdicts), matching: someOf(matching), findings: someOf(findings) };
-      post({ kind: 'progress', id, progress: { ...latest, ...finished } }, []);
-      [verdicts, matching, findings] = [[], [], []];
+      const found = Object.entries(untold).filter(([, list]) => list.length > 0);
+      post({ kind: 'progress', id, progress: { ...latest, ...Object.fromEntries(found) } }, []);
+      untold = nothingUntold();
     };
     const tellRest = () => {
-      if (verdicts.length + matching.length + findings.length > 0) tell();
+      if (Object.values(untold).some((list) => list.length > 0)) tell();
     };
     let after: (() => void) | undefined;
     try {
@@ -129,11 +129,7 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
         signal: controller.signal,
         onProgress(progress) {
           if (controller.signal.aborted) return;
-          const { verdicts: finished = [], matching: matched = [], findings: found = [] } = progress;
-          for (const verdict of finished) verdicts.push(verdict);
-          for (const place of matched) matching.push(place);
-          for (const finding of found) findings.push(finding);
-          latest = progress;
+          latest = keepUntold(untold, progress);
           const now = performance.now();
           if (now - told < PROGRESS_INTERVAL) return;
           told = now;
@@ -177,6 +173,23 @@ export function createDispatcher(handlers: CallHandlers, post: Post): (message: 
   };
 }
 
+/** The lists of progress whose items are told once. */
+type Untold = Required<Pick<Progress, 'verdicts' | 'matching' | 'findings' | 'scanned' | 'same'>>;
+
+function nothingUntold(): Untold {
+  return { verdicts: [], matching: [], findings: [], scanned: [], same: [] };
+}
+
+/** Adds the lists of a progress to those that are untold, and gives the rest of it. */
+function keepUntold(untold: Untold, progress: Progress): Progress {
+  const rest = { ...progress };
+  for (const key of Object.keys(untold) as (keyof Untold)[]) {
+    for (const item of progress[key] ?? []) (untold[key] as unknown[]).push(item);
+    delete rest[key];
+  }
+  return rest;
+}
+
 /** The memory of an answer that the page takes over. */
 function handedOver(name: CallName, answer: Answer): ArrayBuffer[] {
   if (name === 'tensorShrunk')
@@ -193,10 +206,6 @@ export function postingEntries(post: Post): Post {
     sent = entries.size;
     post(message, transfer);
   };
-}
-
-function someOf<T>(list: T[]): T[] | undefined {
-  return list.length > 0 ? list : undefined;
 }
 
 /**

@@ -18,6 +18,7 @@ import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPart } from '../tensor/export/part.ts';
 import type { TensorFile } from '../tensor/export/tensor-file.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
+import type { SameContent, ScannedTensor } from '../tensor/scan/scanned.ts';
 import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { ElementSearch } from '../tensor/statistics/search.ts';
@@ -115,6 +116,12 @@ export interface WorkerCalls {
   findElement: { ask: PackageAsk & ElementSearch & { tensor: string }; answer: number | undefined };
   /** `channelStatistics`: of each index along a dimension. Reports progress in elements. */
   channelStatistics: { ask: PackageAsk & { tensor: string; dimension: number }; answer: ChannelStatistics };
+  /**
+   * Scans tensors, by default all that have numbers, and tells of each as it comes. `scalesOnly`: of those that are
+   * stored in blocks, only the scales. Reports progress in bytes. Rejects where bytes do not come, and goes on with the
+   * tensors that are left if it is asked for these.
+   */
+  scanTensors: { ask: PackageAsk & { tensors?: readonly string[] | undefined; scalesOnly?: boolean }; answer: null };
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the
@@ -354,6 +361,9 @@ export interface Progress {
    */
   url?: string;
   tried?: TriedLink[];
+  /** Of `scanTensors`: what was found since the last progress. */
+  scanned?: ScannedTensor[];
+  same?: SameContent[];
 }
 
 export type ToWorker =

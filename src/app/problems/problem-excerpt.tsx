@@ -5,7 +5,7 @@ import { fileIndex } from '../../model/file/file-index.ts';
 import { caseNumber, casePlace } from '../../model/tensor/tensor-use.ts';
 import { useApp, useEditedPaths, usePackage, useShownBytes } from '../../state/hooks.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
-import { visibleText } from '../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { FindingPlace } from './finding-place.tsx';
 import classes from './problem-excerpt.module.css';
@@ -13,8 +13,9 @@ import classes from './problem-excerpt.module.css';
 /** The place of a finding: the file with line and column, the text of that line, and the example or self-test. */
 export function ProblemExcerpt({ finding }: { finding: Finding }) {
   const { files } = usePackage();
-  const { path, also, line, excerpt, binding } = finding;
+  const { path, also, line, excerpt, binding, tensor } = finding;
   const edited = useEditedPaths();
+  if (tensor) return <TensorPlace tensor={tensor} />;
   if (path === undefined && !binding) return null;
   const file = path === undefined ? undefined : fileIndex(files).get(path);
   return (
@@ -41,6 +42,17 @@ export function ProblemExcerpt({ finding }: { finding: Finding }) {
           file.size <= MAX_EXCERPT_FILE && <FileLine path={file.path} size={file.size} number={line} />
         ))}
     </>
+  );
+}
+
+/** The tensor that a finding is about, as a link to the element. */
+function TensorPlace({ tensor: { name, cell } }: { tensor: NonNullable<Finding['tensor']> }) {
+  return (
+    <p className={classes.where}>
+      <PlaceLink to={{ tab: 'tensors', item: name, ...(cell !== undefined && { cell }) }}>
+        <NameText mono>{cell === undefined ? name : `${name}[${cell.replaceAll(',', ', ')}]`}</NameText>
+      </PlaceLink>
+    </p>
   );
 }
 

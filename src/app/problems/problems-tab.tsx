@@ -5,15 +5,18 @@ import type { Severity } from '../../base/finding-entry.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import { wordsTest } from '../../base/text.ts';
 import type { Package } from '../../model/package.ts';
+import { SCAN_PLACE } from '../../model/place.ts';
 import { countFindings } from '../../model/verdict.ts';
-import { useApp, useFindings, usePackage } from '../../state/hooks.ts';
+import { useApp, useFindings, usePackage, useScannedShare } from '../../state/hooks.ts';
+import type { ScannedShare } from '../../state/scan-slice.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
 import { FilterInput } from '../../widgets/filter-input.tsx';
 import { useFirst } from '../../widgets/first.tsx';
 import { LoadTogether, useReading } from '../../widgets/loading/load-together.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { HOLD_TEXTS } from '../trust/integrity.ts';
-import { isWhole, problemsText } from '../trust/problems.ts';
+import { isWhole, problemsText, VALUES_TEXTS } from '../trust/problems.ts';
 import { groupProblems } from './problem-groups.ts';
 import { ProblemItem } from './problem-item.tsx';
 import classes from './problems-tab.module.css';
@@ -62,8 +65,9 @@ function Problems() {
   const listed = groupProblems(matching, wanted === '' ? open : 'all');
   const words = `Show more of ${formatNumberOf(listed.length, 'problem')}`;
   const [shown, more] = useFirst(listed, PAGE, words, { step: PAGE, size: 'sm', mt: 12 });
+  const scanned = useScannedShare();
   if (findings.length === 0) {
-    const { tone, sentence } = problemsText([], pkg, isWhole(pkg, phase) && !isAuditing);
+    const { tone, sentence } = problemsText([], pkg, isWhole(pkg, phase) && !isAuditing, scanned);
     return (
       <p className={classes.empty}>
         <ToneIcon tone={tone} />
@@ -122,12 +126,28 @@ function searchText({ code, message, path }: Finding): string {
   return `${code} ${findingEntry(code).title} ${message} ${path ?? ''}`.toLowerCase();
 }
 
-/** Says what opening checked, and what only verifying can find. */
-function Checked({ pkg: { words, can, directory = 'the file' } }: { pkg: Package }) {
+/** Says what was checked, what only verifying can find, and whether values were looked at. */
+function Checked({ pkg }: { pkg: Package }) {
+  const scanned = useScannedShare();
+  const unscanned = VALUES_TEXTS[scanned];
+  return (
+    <>
+      {useCheckedText(pkg, scanned)}
+      {unscanned !== undefined && (
+        <>
+          {` ${unscanned} · `}
+          <PlaceLink to={SCAN_PLACE}>Scan</PlaceLink>
+        </>
+      )}
+    </>
+  );
+}
+
+function useCheckedText({ words, can, directory = 'the file' }: Package, scanned: ScannedShare): string {
   const phase = useApp((state) => state.verification.phase);
   const hold = useApp((state) => state.verifyHold);
-  const checked = `Checked: ${[directory, ...words.checked].join(', ')}`;
-  if (!can.verify) return `${checked}. Not checked: tensor values.`;
+  const checked = `Checked: ${[directory, ...words.checked, ...(scanned === 'all' ? ['all values'] : [])].join(', ')}`;
+  if (!can.verify) return `${checked}.${scanned === 'nothing' ? ' Not checked: tensor values.' : ''}`;
   if (phase === 'done') return `${checked}, and the contents of all files in the package.`;
   if (phase === 'running') return `${checked}. The contents of the files are being checked.`;
   const against = words.hashList === undefined ? 'sizes and checksums' : 'hashes';

@@ -1,10 +1,11 @@
-import { SegmentedControl } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { shortened, wordsTest } from '../../base/text.ts';
 import type { Package, TensorInfo } from '../../model/package.ts';
+import { SCAN_PLACE } from '../../model/place.ts';
 import { isInPart } from '../../model/tensor/byte-parts.ts';
+import { isScanned } from '../../model/tensor/scan-list.ts';
 import { wholeSize } from '../../model/tensor/tensor-size.ts';
 import { type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { usePackage } from '../../state/hooks.ts';
@@ -23,11 +24,16 @@ import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { useNarrow } from '../screen.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
+import { type ListViewName, ListViews } from './list-views.tsx';
 import { NpzMenu } from './npz-menu.tsx';
+import { useBeginScan } from './scan/begin-scan.ts';
+import { ScanView } from './scan/scan-view.tsx';
 import { hasGroups } from './tensor-tree.ts';
 import { TensorTreeTable } from './tensor-tree-table.tsx';
 import { TensorView } from './tensor-view.tsx';
 import classes from './tensors-tab.module.css';
+
+const SCAN_VIEW = 'Scan';
 
 interface Row {
   info: TensorInfo;
@@ -155,10 +161,11 @@ const LIST = { min: 180, width: 280, max: 640 };
 const FACTS = { min: 200, width: 260, max: 480 };
 
 /** A list of all tensors of the package, and beside it the chosen one with its facts. */
-export default function Tensors({ item: asked, part, onItem, titleSlot, onDetail, ...detail }: TabProps) {
+export default function Tensors({ item: asked, part, show, onItem, titleSlot, onDetail, ...detail }: TabProps) {
   const pkg = usePackage();
+  const asksScan = show === SCAN_PLACE.show;
   // A single tensor is chosen from the start.
-  const only = pkg.tensors.length === 1 ? pkg.tensors[0]?.name : undefined;
+  const only = pkg.tensors.length === 1 && !asksScan ? pkg.tensors[0]?.name : undefined;
   const item = asked ?? only;
   const narrow = useNarrow();
   const [facts, setFacts] = useState<HTMLDivElement | null>(null);
@@ -197,7 +204,7 @@ export default function Tensors({ item: asked, part, onItem, titleSlot, onDetail
         label: 'List of tensors',
         children: (
           <div ref={list} className={classes.list}>
-            <TensorList chosen={item} onChoose={onItem} part={part} isAlone={item === undefined} />
+            <TensorList chosen={item} onChoose={onItem} part={part} isAlone={item === undefined} asksScan={asksScan} />
           </div>
         ),
       }}
@@ -227,13 +234,15 @@ interface ListProps {
   part: string | undefined;
   /** Whether nothing stands beside it. */
   isAlone: boolean;
+  /** Whether the address asks to scan them. */
+  asksScan: boolean;
 }
 
 /**
  * The tensors as a list, or as a tree by the dots of their names. Both stay once they were shown, so that what was
  * sorted, opened and scrolled is there again.
  */
-function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
+function TensorList({ chosen, onChoose, part, isAlone, asksScan }: ListProps) {
   const pkg = usePackage();
   const all = useMemo(() => rowsOf(pkg), [pkg]);
   const rows = useMemo(
@@ -244,54 +253,67 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
   const groups = useMemo(() => groupsOf(pkg), [pkg]);
   const groupOf = useCallback(({ info }: Row) => groups.get(info.name), [groups]);
   const canBeTree = useMemo(() => hasGroups(pkg.tensors), [pkg.tensors]);
-  const [view, setView] = useKeptState('tensors view', 'List');
+  const canScan = useMemo(() => pkg.tensors.some(isScanned), [pkg.tensors]);
+  const [view, setView] = useKeptState<ListViewName>('tensors view', 'List');
+  const beginScan = useBeginScan();
+  const show = (to: ListViewName) => {
+    setView(to);
+    if (to === SCAN_VIEW) beginScan();
+    else setHadTree(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the address that newly asks for it begins a scan.
+  useEffect(() => {
+    if (asksScan && canScan) show(SCAN_VIEW);
+  }, [asksScan, canScan]);
   const [hadTree, setHadTree] = useState(false);
   const [query, setQuery] = useKeptState(`tensors filter ${part}`, '', chosen);
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  const menuIn = all.length > 1 ? bar : undefined;
+  const isScan = canScan && view === SCAN_VIEW;
+  const hasBar = all.length > 1 || isScan;
+  const menuIn = hasBar ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
+  const isList = !isTree && !isScan;
   const exported = useExportJob();
   const wanted = query.trim();
   const found = () => foundOf(rows, wanted, isTree);
   return (
     <>
-      {all.length > 1 && (
+      {hasBar && (
         <div className={classes.bar} ref={setBar}>
-          <FilterInput
-            label="Filter tensors"
-            placeholder={`Filter ${formatNumberOf(rows.length, 'tensor')}`}
-            value={query}
-            onChange={setQuery}
-            className={classes.filter}
-          />
-          {canBeTree && (
-            <SegmentedControl
-              aria-label="Show tensors as"
-              size="xs"
-              data={['List', 'Tree']}
-              value={view}
-              onChange={(to) => {
-                setView(to);
-                setHadTree(true);
-              }}
+          {(canBeTree || canScan) && (
+            <ListViews
+              views={['List', ...(canBeTree ? (['Tree'] as const) : []), ...(canScan ? ([SCAN_VIEW] as const) : [])]}
+              view={isScan ? SCAN_VIEW : isTree ? 'Tree' : 'List'}
+              onView={show}
             />
           )}
-          <NpzMenu
-            tensors={tensors}
-            found={wanted === '' ? undefined : found}
-            exported={exported}
-            className={classes.act}
-          />
+          {all.length > 1 && (
+            <FilterInput
+              label="Filter tensors"
+              placeholder={`Filter ${formatNumberOf(rows.length, 'tensor')}`}
+              value={query}
+              onChange={setQuery}
+              className={classes.filter}
+            />
+          )}
+          {!isScan && (
+            <NpzMenu
+              tensors={tensors}
+              found={wanted === '' ? undefined : found}
+              exported={exported}
+              className={classes.act}
+            />
+          )}
         </div>
       )}
       <ExportProgress of={exported} className={classes.exported} />
       {part !== undefined && <PartBar part={part} of={rows.length} chosen={chosen} all={all.length} />}
       <ReadMore />
-      <div className={classes.rows} data-away={isTree || undefined} inert={isTree}>
+      <div className={classes.rows} data-away={!isList || undefined} inert={!isList}>
         <DataTable
           label="Tensors"
           kept={`tensors ${part}`}
-          menuIn={isTree ? null : menuIn}
+          menuIn={isList ? menuIn : null}
           query={all.length > 1 ? query : undefined}
           columns={COLUMNS}
           rows={rows}
@@ -313,6 +335,19 @@ function TensorList({ chosen, onChoose, part, isAlone }: ListProps) {
             onChoose={onChoose}
             query={query}
             menuIn={isTree ? menuIn : null}
+          />
+        </div>
+      )}
+      {isScan && (
+        <div className={classes.rows}>
+          <ScanView
+            tensors={tensors}
+            kept={`scan ${part}`}
+            chosen={chosen}
+            onChoose={onChoose}
+            query={all.length > 1 ? query : undefined}
+            bar={bar}
+            isAlone={isAlone}
           />
         </div>
       )}

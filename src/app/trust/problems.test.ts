@@ -63,6 +63,28 @@ describe('problemsText', () => {
     });
   });
 
+  it('says where it has not looked at all values, and is green only once it has', () => {
+    const unhashed = of(false, ['the header', 'the size of every tensor']);
+    expect(problemsText([], unhashed, false, 'none')).toMatchObject({
+      tone: 'quiet',
+      sentence: 'No problems in the header',
+      detail: 'Values not scanned',
+    });
+    expect(problemsText([], unhashed, false, 'some')).toMatchObject({
+      tone: 'quiet',
+      detail: 'Not all values scanned',
+    });
+    expect(problemsText([], unhashed, false, 'all')).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
+    expect(problemsText([], all, true, 'none')).toMatchObject({
+      tone: 'quiet',
+      sentence: 'No problems found in the files',
+      detail: 'Values not scanned',
+    });
+    expect(problemsText([], all, true, 'all')).toMatchObject({ tone: 'ok', sentence: 'No problems found' });
+    // Its files were not read: that comes first.
+    expect(problemsText([], all, false, 'all').tone).toBe('quiet');
+  });
+
   it('gives no green to what Boxcutter knows no rules for', () => {
     const unknown = of(true, ['the header'], 'Only its files are known.');
     expect(problemsText([], unknown, true)).toMatchObject({ tone: 'quiet', sentence: 'Not checked for problems' });

@@ -2,6 +2,7 @@ import { formatNumberOf } from '../../base/amounts.ts';
 import { type Finding, findingEntry } from '../../base/findings.ts';
 import type { Package } from '../../model/package.ts';
 import { countFindings } from '../../model/verdict.ts';
+import type { ScannedShare } from '../../state/scan-slice.ts';
 import type { VerifyState } from '../../state/verify-slice.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { bySeverity } from '../../widgets/severity.tsx';
@@ -17,12 +18,18 @@ export function isWhole({ can }: Package, phase: VerifyState['phase']): boolean 
  * before other warnings.
  *
  * @param whole whether the content of its files was read too
+ * @param scanned how much of its values a scan has looked at
  */
-export function problemsText(findings: readonly Finding[], pkg: Package, whole: boolean): TrustText {
+export function problemsText(
+  findings: readonly Finding[],
+  pkg: Package,
+  whole: boolean,
+  scanned: ScannedShare = 'nothing',
+): TrustText {
   const severities = bySeverity(findings);
   const [worst] = severities;
   const first = worst?.found.find(({ code }) => pkg.verdicts.fails?.includes(code)) ?? worst?.found[0];
-  if (!worst || !first) return pkg.onlyFiles === undefined ? noneText(pkg, whole) : unknownText(pkg, whole);
+  if (!worst || !first) return pkg.onlyFiles === undefined ? noneText(pkg, whole, scanned) : unknownText(pkg, whole);
   const counts = severities.map(({ found, word, words }) =>
     formatNumberOf(countFindings(found), word.toLowerCase(), words.toLowerCase()),
   );
@@ -39,12 +46,24 @@ function briefly({ code, message, path }: Finding): string {
   return path === undefined ? title : `${title}: ${path}`;
 }
 
+/** What is said beside it where values were not looked at, or not all. */
+export const VALUES_TEXTS: Readonly<Partial<Record<ScannedShare, string>>> = {
+  none: 'Values not scanned',
+  some: 'Not all values scanned',
+};
+
 /** Green is only for what was read whole. */
-function noneText({ can, words: { checked } }: Package, whole: boolean): TrustText {
+function noneText({ can, words: { checked } }: Package, whole: boolean, scanned: ScannedShare): TrustText {
   const sentence = 'No problems found';
-  if (whole) return trustText('ok', 'No problems', sentence);
+  const unscanned = VALUES_TEXTS[scanned];
+  const isRead = whole || (!can.verify && checked.length > 0);
+  if (isRead && unscanned !== undefined) {
+    const where = whole ? 'found in the files' : `in ${checked[0]}`;
+    return trustText('quiet', 'Not scanned', `No problems ${where}`, unscanned);
+  }
+  if (whole || (isRead && scanned === 'all')) return trustText('ok', 'No problems', sentence);
   // Its bytes cannot be compared with anything.
-  if (!can.verify && checked.length > 0) {
+  if (isRead) {
     const detail = `Checked: ${checked.join(', ')}. Its values were not read.`;
     return trustText('quiet', 'None so far', `${sentence} in what was read`, detail);
   }

@@ -1,8 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconChevronDown, IconTerminal2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Place } from '../../model/place.ts';
-import { useFindings } from '../../state/hooks.ts';
+import { type Place, SCAN_PLACE } from '../../model/place.ts';
+import { useFindings, useScannedShare } from '../../state/hooks.ts';
 import type { SourceDescriptor } from '../../state/load.ts';
 import { FactText } from '../../widgets/fact-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
@@ -12,6 +12,7 @@ import { useLeavingLinks } from '../leaving-links.ts';
 import { useOpenHere } from '../page-address.ts';
 import { useNarrow } from '../screen.ts';
 import { IntegrityRow } from './integrity-row.tsx';
+import { VALUES_TEXTS } from './problems.ts';
 import classes from './trust-card.module.css';
 import { TrustPlaceProvider, TrustRow, type TrustRowProps } from './trust-row.tsx';
 import { useTrust } from './use-trust.ts';
@@ -96,6 +97,7 @@ export function TrustMarks({ descriptor }: Props) {
 function TrustRows({ descriptor, label }: Props & { label: string }) {
   const { texts, integrity } = useTrust(descriptor);
   const hasProblems = useFindings().length > 0;
+  const isUnscanned = VALUES_TEXTS[useScannedShare()] !== undefined;
   return (
     <ul className={classes.rows} aria-label={label}>
       <IntegrityRow text={texts.integrity} facts={integrity} />
@@ -108,7 +110,11 @@ function TrustRows({ descriptor, label }: Props & { label: string }) {
           shown="what would run"
         />
       )}
-      <LinkRow {...texts.problems} place={{ tab: 'problems' }} shown={hasProblems ? 'problems' : undefined} />
+      {hasProblems || !isUnscanned ? (
+        <LinkRow {...texts.problems} place={{ tab: 'problems' }} shown={hasProblems ? 'problems' : undefined} />
+      ) : (
+        <LinkRow {...texts.problems} place={SCAN_PLACE} action="Scan" shown="the values of all tensors" />
+      )}
       <InsideRow />
     </ul>
   );
@@ -118,15 +124,17 @@ interface LinkRowProps extends Omit<TrustRowProps, 'href' | 'children'> {
   place: Place;
   /** What the link shows. Undefined without one. */
   shown: string | undefined;
+  action?: string;
 }
 
 /** A row with a link to the place that has it all. */
-function LinkRow({ place, shown, ...row }: LinkRowProps) {
+function LinkRow({ place, shown, action = 'Show', ...row }: LinkRowProps) {
   return (
     <TrustRow {...row} href={usePlaceHref()(place)}>
       {shown !== undefined && (
         <PlaceLink to={place} underline="never">
-          Show<span className="visually-hidden"> {shown}</span>
+          {action}
+          <span className="visually-hidden"> {shown}</span>
         </PlaceLink>
       )}
     </TrustRow>

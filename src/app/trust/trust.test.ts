@@ -101,6 +101,16 @@ const CASES: readonly Case[] = [
     rows: ['quiet No checksums', 'ok Loading it runs nothing', 'quiet No problems found in what was read'],
   },
   {
+    what: 'every byte matches and no value was scanned',
+    facts: { scanned: 'none' },
+    rows: ['ok Matches its MANIFEST', 'ok Loading it runs nothing', 'quiet No problems found in the files'],
+  },
+  {
+    what: 'every byte matches and every value was scanned',
+    facts: { scanned: 'all' },
+    rows: ['ok Matches its MANIFEST', 'ok Loading it runs nothing', 'ok No problems found'],
+  },
+  {
     what: 'nothing is known of what it should hold',
     pkg: ZIP,
     rows: ['quiet Sizes and checksums agree', 'ok Loading it runs nothing', 'quiet No damage found'],
@@ -117,6 +127,7 @@ function factsOf({ pkg = CARTON, phase = 'done', facts = {} }: Case): TrustFacts
     findings: [],
     runs: NOTHING,
     isAuditing: false,
+    scanned: 'nothing',
     integrity: {
       pkg,
       counts,

@@ -3,6 +3,7 @@ import type { Finding } from '../../base/findings.ts';
 import { capitalized } from '../../base/text.ts';
 import { type FactText, type RunFact, type RunFacts, runSummary } from '../../model/run-facts.ts';
 import { failureOf } from '../../model/verdict.ts';
+import type { ScannedShare } from '../../state/scan-slice.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { type IntegrityFacts, integrityText } from './integrity.ts';
 import { isWhole, problemsText } from './problems.ts';
@@ -18,6 +19,8 @@ export interface TrustFacts {
   isAuditing: boolean;
   /** Why they could not be. */
   auditError?: ErrorData | undefined;
+  /** How much of its values a scan has looked at. */
+  scanned: ScannedShare;
 }
 
 /** What the run row says: its detail links nowhere. */
@@ -41,7 +44,7 @@ export function trustTexts(facts: TrustFacts): { integrity: TrustText; run: RunT
     integrity:
       intact.tone === 'ok' && (failure !== undefined || run?.tone === 'error') ? { ...intact, tone: 'info' } : intact,
     run,
-    problems: problemsText(findings, pkg, isAll),
+    problems: problemsText(findings, pkg, isAll, facts.scanned),
   };
 }
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useApp, useFindings, useOpenPackage, useOwnFindings } from '../../state/hooks.ts';
+import { useApp, useFindings, useOpenPackage, useOwnFindings, useScannedShare } from '../../state/hooks.ts';
 import { isRemote, type SourceDescriptor } from '../../state/load.ts';
 import { useShownRuns } from '../../state/shown-runs.ts';
 import type { Tally } from '../../state/verdict-table.ts';
@@ -19,6 +19,7 @@ export function useTrust(descriptor: SourceDescriptor) {
   const own = useOwnFindings();
   const findings = useFindings();
   const { facts: runs, isReading: isAuditing, error: auditError } = useShownRuns();
+  const scanned = useScannedShare();
   return useMemo(() => {
     const damaged = verdicts.wrong;
     const counts = isUnhashed(pkg) ? NO_COUNTS : verdicts.tally;
@@ -35,6 +36,6 @@ export function useTrust(descriptor: SourceDescriptor) {
       remote: isRemote(descriptor),
       hold: isHeld ? HOLD_TEXTS[hold] : undefined,
     };
-    return { texts: trustTexts({ integrity, findings, runs, isAuditing, auditError }), integrity };
-  }, [pkg, verification, hold, notFetched, verdicts, own, findings, runs, isAuditing, auditError, descriptor]);
+    return { texts: trustTexts({ integrity, findings, runs, isAuditing, auditError, scanned }), integrity };
+  }, [pkg, verification, hold, notFetched, verdicts, own, findings, runs, isAuditing, auditError, scanned, descriptor]);
 }

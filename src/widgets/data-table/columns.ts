@@ -124,7 +124,12 @@ export function useColumns<Row extends object>(
     <Key extends keyof Layout>(key: Key) =>
     (to: Updater<Layout[Key]>) =>
       store({ ...layout, [key]: typeof to === 'function' ? to(layout[key]) : to });
-  const state = isFixed ? withFirst(layout, columns[0]?.id) : layout;
+  const hidden = useMemo(
+    () => Object.fromEntries(columns.filter(({ extra }) => extra).map(({ id }) => [id, false])),
+    [columns],
+  );
+  const known = { ...layout, columnVisibility: { ...hidden, ...layout.columnVisibility } };
+  const state = isFixed ? withFirst(known, columns[0]?.id) : known;
   const table = useTable<typeof FEATURES, object>({
     features: FEATURES,
     columns: definitions,

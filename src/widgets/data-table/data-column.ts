@@ -21,6 +21,8 @@ export interface DataColumn<Row> {
    * shown takes what is left, whatever its width.
    */
   width?: string;
+  /** Left out until somebody chooses it in the menu of columns. */
+  extra?: boolean;
   /** Left out where no row has a value or text of it. */
   optional?: boolean;
   /**

@@ -1,13 +1,11 @@
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
-import { latePart } from '../../base/late-part.ts';
-import { fileSource } from '../../source/file.ts';
-import { isNumericDtype } from '../../tensor/dtype.ts';
-import { tensorReader } from '../../tensor/reader.ts';
 import { type GatheredPart, gatherTensor, tensorGatherer } from '../../tensor/statistics/statistics.ts';
-import type { StoredElements, TensorReader } from '../../tensor/values.ts';
+import type { StoredElements } from '../../tensor/values.ts';
+import { type ScanGiven, type ScanTask, scanPieces } from './scan-task.ts';
+import { storedElements } from './stored-elements.ts';
 
-/** Elements of a tensor that a thread of the pool gathers. Plain data, as its result is. */
-export interface GatherTask {
+/** Elements of a tensor whose statistics a thread of the pool gathers. Plain data, as its result is. */
+export interface StatisticsTask {
   kind: 'statistics';
   elements: StoredElements;
   /** The index of the first of them, and the elements of the whole tensor. */
@@ -15,30 +13,30 @@ export interface GatherTask {
   count: number;
 }
 
-export type FromGatherer = { kind: 'done'; part: GatheredPart } | { kind: 'failed'; error: ErrorData };
+export type GatherTask = StatisticsTask | ScanTask;
+
+/** What the tasks of a kind give. */
+export interface Gathered {
+  statistics: GatheredPart;
+  scan: ScanGiven[];
+}
+
+export type FromGatherer = { kind: 'done'; part: Gathered[GatherTask['kind']] } | { kind: 'failed'; error: ErrorData };
 
 /** The pool's thread, without its scope: takes tasks, and posts the part that each gives. Does them in order. */
 export function createGathering(post: (message: FromGatherer) => void): (task: GatherTask) => void {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     last = last
-      .then(() => gather(task))
+      .then(async () => (task.kind === 'scan' ? scanPieces(task) : gather(task)))
       .then((part) => post({ kind: 'done', part }))
       .catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
   };
 }
 
-async function gather({ elements, first, count }: GatherTask): Promise<GatheredPart> {
-  const reader = await readerOf(elements);
+async function gather({ elements, first, count }: StatisticsTask): Promise<GatheredPart> {
+  const reader = await storedElements(elements);
   const gatherer = tensorGatherer(reader.dtype as never, count);
   await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });
   return gatherer.part();
-}
-
-async function readerOf(stored: StoredElements): Promise<TensorReader> {
-  const { bytes, type, count, order } = stored;
-  if (isNumericDtype(type)) return tensorReader(fileSource(bytes), type, count, order);
-  // A thread that reads numbers starts without what formats need.
-  const { storedReader } = await latePart(() => import('../../formats/registry.ts'));
-  return storedReader(stored);
 }

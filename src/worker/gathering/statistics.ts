@@ -8,7 +8,7 @@ import {
   tensorStatistics,
 } from '../../tensor/statistics/statistics.ts';
 import type { TensorReader, TensorStatistics } from '../../tensor/values.ts';
-import type { GatherTask } from './gathering.ts';
+import type { StatisticsTask } from './gathering.ts';
 import type { GatherTasks } from './pool.ts';
 
 /**
@@ -51,11 +51,11 @@ export async function statisticsOf(
 }
 
 /** The tasks of a tensor in parts. Undefined where other threads cannot read it, or where it is not worth their start. */
-function statisticsTasks(reader: TensorReader): GatherTask[] | undefined {
+function statisticsTasks(reader: TensorReader): StatisticsTask[] | undefined {
   const { count, data } = reader;
   if (!data || data.size <= MAX_UNPOOLED_BYTES) return undefined;
   const step = Math.ceil((TASK_BYTES / data.size) * (count / TASK_UNIT)) * TASK_UNIT;
-  const tasks: GatherTask[] = [];
+  const tasks: StatisticsTask[] = [];
   for (let first = 0; first < count; first += step) {
     const elements = reader.stored?.(first, Math.min(count, first + step));
     if (!elements) return undefined;

@@ -8,6 +8,8 @@ import { chunksOf } from '../../../../source/stream.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import type { ElementBlock } from '../../../../tensor/element-block.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
+import { type BlockScales, mergeScales } from '../../../../tensor/scan/block-scales.ts';
+import type { GatherOptions } from '../../../../tensor/statistics/statistics.ts';
 import type { StoredElements, TensorReader } from '../../../../tensor/values.ts';
 import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
 
@@ -29,6 +31,10 @@ export function blockType(dtype: string): TensorType | undefined {
 /** Most people who open a file look at few of its tensors, and need neither the decoders nor their tables. */
 const decoders = () => latePart(() => import('./blocks.ts'));
 const facts = () => latePart(() => import('./block-facts.ts'));
+const scales = () => latePart(() => import('./block-scales.ts'));
+
+/** Bytes of blocks whose scales are looked at after one read. */
+const SCALES_READ = 8 * 1024 * 1024;
 
 /**
  * Reads a tensor that is stored in blocks with scales. Its values are computed: only the blocks that have them are
@@ -88,6 +94,20 @@ export class BlockReader implements TensorReader {
       end: start + bytes,
       ...blockFacts(this.#type, block, index % elements, this.#order),
     };
+  }
+
+  async scales({ signal, onProgress }: GatherOptions): Promise<BlockScales> {
+    const { scanScales } = await scales();
+    const { size } = this.#blocks;
+    const step = Math.floor(SCALES_READ / this.#type.bytes);
+    const blocks = size / this.#type.bytes;
+    let found: BlockScales = { blocks: 0, nan: 0, infinite: 0, zeros: 0, most: 0 };
+    for (let first = 0; first < blocks; first += step) {
+      const last = Math.min(blocks, first + step);
+      found = mergeScales(found, scanScales(this.#type, await this.#read(first, last, signal), first, this.#order));
+      onProgress?.(last * this.#type.bytes, size);
+    }
+    return found;
   }
 
   stored(start: number, end: number): StoredElements | undefined {

@@ -20,6 +20,9 @@ export interface StoredPoint {
 /** A type whose elements are the coordinates of points. The products of its numbers need no rounding in float32. */
 export interface GridType {
   grid: Grid;
+  /** The largest `factor` of a point, and the largest `shift`: 0 where it is left out. */
+  mostFactor: number;
+  mostShift?: number;
   /** The scale of the block that begins at a byte. */
   scale(from: BlockBytes, at: number): number;
   /** One of its points, in the order of the elements. */
@@ -48,6 +51,7 @@ function halfByte(byte: number | undefined, which: number): number {
 /** `block_iq2_xxs`: of each 32 elements, four points of 8 bits, then 4 × 7 bits of signs and the scale of 4 bits. */
 const iq2xxs: GridType = {
   grid: IQ2_XXS,
+  mostFactor: inQuarters(15),
   scale: first,
   read({ word }, at, index) {
     const points = at + 2 + (index >> 2) * 8;
@@ -67,6 +71,7 @@ const iq2xxs: GridType = {
 /** `block_iq2_xs`: points of 9 bits with 7 bits of signs, then a scale of 4 bits for two points each. */
 const iq2xs: GridType = {
   grid: IQ2_XS,
+  mostFactor: inQuarters(15),
   scale: first,
   read({ bytes, short }, at, index) {
     const both = short(at + 2 + index * 2);
@@ -78,6 +83,7 @@ const iq2xs: GridType = {
 /** `block_iq2_s`: 32 lower bytes of points, 32 bytes of signs, 8 bytes of upper bits, and scales as in `IQ2_XS`. */
 const iq2s: GridType = {
   grid: IQ2_S,
+  mostFactor: inQuarters(15),
   scale: first,
   read({ bytes }, at, index) {
     const upper = ((bytes[at + 66 + (index >> 2)] as number) >> (2 * (index & 3))) & 3;
@@ -95,6 +101,7 @@ const iq2s: GridType = {
 /** `block_iq3_xxs`: 64 points of 8 bits, then of each 32 elements 4 × 7 bits of signs and the scale of 4 bits. */
 const iq3xxs: GridType = {
   grid: IQ3_XXS,
+  mostFactor: 15.5 / 2,
   scale: first,
   read({ bytes, word }, at, index) {
     const rest = word(at + 66 + (index >> 3) * 4);
@@ -113,6 +120,7 @@ const iq3xxs: GridType = {
 /** `block_iq3_s`: 64 lower bytes of points, 8 bytes of ninth bits, 32 bytes of signs, 8 scales of 4 bits. */
 const iq3s: GridType = {
   grid: IQ3_S,
+  mostFactor: 31,
   scale: first,
   read({ bytes }, at, index) {
     const ninth = ((bytes[at + 66 + (index >> 3)] as number) >> (index & 7)) & 1;
@@ -136,6 +144,8 @@ const SHIFT = 0.125;
  */
 const iq1s: GridType = {
   grid: IQ1,
+  mostFactor: 15,
+  mostShift: SHIFT,
   scale: first,
   read({ bytes, short }, at, index) {
     const rest = short(at + 34 + (index >> 2) * 2);
@@ -157,6 +167,8 @@ const iq1s: GridType = {
  */
 const iq1m: GridType = {
   grid: IQ1,
+  mostFactor: 15,
+  mostShift: SHIFT,
   scale({ short, halfOf }, at) {
     let bits = 0;
     for (let part = 0; part < 4; part++) bits |= (short(at + 48 + part * 2) >> 12) << (4 * part);

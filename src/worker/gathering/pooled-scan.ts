@@ -1,0 +1,165 @@
+import { fromErrorData } from '../../base/errors.ts';
+import type { OpenPackage } from '../../formats/format.ts';
+import type { TensorInfo } from '../../model/package.ts';
+import { scannedBytes } from '../../model/tensor/scan-list.ts';
+import { type ScanAsk, ScanGatherer } from '../../tensor/scan/gather-scan.ts';
+import type { ScannedTensor } from '../../tensor/scan/scanned.ts';
+import type { StoredElements, TensorReader } from '../../tensor/values.ts';
+import type { ScanGiven, ScanPiece, ScanTask } from './scan-task.ts';
+
+/** Bytes that one task reads of several tensors, and the tensors of one: more would tell progress rarely. */
+const BATCH_BYTES = 4 * 2 ** 20;
+const BATCH_TENSORS = 256;
+
+/** Bytes between two tensors of a task that are read and dropped. */
+const BATCH_GAP = 2 ** 16;
+
+/** Elements of a part: a whole number of blocks of every type. */
+const PART_ELEMENTS = 2 ** 22;
+
+/** A larger tensor is scanned in parts. Merging them costs a megabyte for each. */
+const PARTED_BYTES = 2 ** 26;
+
+/** A tensor that is to be scanned. */
+export interface FoundTensor {
+  info: TensorInfo;
+  reader: TensorReader;
+  ask: ScanAsk;
+}
+
+export interface ScanEnds {
+  /** Gets a tensor that was scanned. */
+  tell(info: TensorInfo, scanned: ScannedTensor): void;
+  /** Gets one that cannot be read. May throw, which ends the scan. */
+  fail(info: TensorInfo, error: unknown): void;
+  /** Gets one that other threads cannot read. */
+  onFar(info: TensorInfo): void;
+  /** Gets the bytes that were scanned since the last time. */
+  progress(bytes: number): void;
+}
+
+/** A tensor of a task that was given out, and of one in parts what is known of it so far. */
+interface Waiting {
+  found: FoundTensor;
+  gatherer?: ScanGatherer;
+  left: number;
+  hasFailed?: boolean;
+}
+
+/** Small tensors that lie close together in a file. */
+interface Batch {
+  path: string;
+  start: number;
+  end: number;
+  pieces: ScanPiece[];
+}
+
+/** A scan on the pool: makes its tasks, and puts together what comes of them. */
+export class PooledScan {
+  readonly #open: OpenPackage;
+  readonly #ends: ScanEnds;
+  readonly #waiting = new Map<string, Waiting>();
+  #batch: Batch | undefined;
+
+  constructor(open: OpenPackage, ends: ScanEnds) {
+    this.#open = open;
+    this.#ends = ends;
+  }
+
+  async *tasks(tensors: AsyncIterable<FoundTensor>): AsyncGenerator<ScanTask> {
+    for await (const found of tensors) {
+      const { reader, ask } = found;
+      const stored = reader.stored?.(0, ask.count);
+      if (!stored) {
+        this.#ends.onFar(found.info);
+        continue;
+      }
+      const isBatched = this.#range(found, stored) !== undefined;
+      if (!isBatched || !this.#fits(found)) yield* this.#endBatch();
+      if (isBatched) this.#addToBatch(found, stored);
+      else yield* this.#alone(found, stored);
+    }
+    yield* this.#endBatch();
+  }
+
+  /** Where a small tensor lies in its file as it is. Undefined for all others. */
+  #range({ info: { data } }: FoundTensor, { bytes }: StoredElements) {
+    if (data?.end === undefined || bytes.size > BATCH_BYTES / 2 || data.end - data.start !== bytes.size)
+      return undefined;
+    return { path: data.path, start: data.start, end: data.end };
+  }
+
+  #fits({ info: { data } }: FoundTensor): boolean {
+    const batch = this.#batch;
+    if (!batch || !data) return true;
+    const gap = data.start - batch.end;
+    const isNear = data.path === batch.path && gap >= 0 && gap <= BATCH_GAP;
+    return isNear && (data.end ?? 0) - batch.start <= BATCH_BYTES && batch.pieces.length < BATCH_TENSORS;
+  }
+
+  #addToBatch(found: FoundTensor, stored: StoredElements): void {
+    const { path, start, end } = this.#range(found, stored) as { path: string; start: number; end: number };
+    this.#batch ??= { path, start, end, pieces: [] };
+    this.#batch.end = end;
+    const from = start - this.#batch.start;
+    this.#batch.pieces.push(pieceOf(found.ask, stored, from, from + stored.bytes.size));
+    this.#waiting.set(found.ask.name, { found, left: 1 });
+  }
+
+  *#endBatch(): Generator<ScanTask> {
+    const batch = this.#batch;
+    this.#batch = undefined;
+    if (!batch) return;
+    const bytes = this.#open.source(batch.path)?.blob?.(batch.start, batch.end);
+    if (bytes) yield { kind: 'scan', bytes, pieces: batch.pieces };
+    else for (const { ask } of batch.pieces) yield* this.#alone((this.#waiting.get(ask.name) as Waiting).found);
+  }
+
+  /** A tensor in a task of its own, or a large one in several. */
+  *#alone(found: FoundTensor, whole = found.reader.stored?.(0, found.ask.count)): Generator<ScanTask> {
+    const { ask, reader } = found;
+    const { count } = ask;
+    if (!whole) return;
+    const step = whole.bytes.size > PARTED_BYTES ? PART_ELEMENTS : count;
+    const parts: StoredElements[] = [];
+    for (let first = 0; first === 0 || first < count; first += step) {
+      const part = step === count ? whole : reader.stored?.(first, Math.min(count, first + step));
+      if (part) parts.push(part);
+    }
+    const isParted = parts.length > 1;
+    this.#waiting.set(ask.name, {
+      found,
+      left: parts.length,
+      ...(isParted && { gatherer: new ScanGatherer(ask, reader) }),
+    });
+    for (const [at, part] of parts.entries())
+      yield { kind: 'scan', bytes: part.bytes, pieces: [pieceOf(ask, part, 0, part.bytes.size, at * step)] };
+  }
+
+  /** Takes what came of a task. */
+  take(given: readonly ScanGiven[], { pieces }: ScanTask): void {
+    for (const [at, piece] of pieces.entries()) this.#takeOne(given[at] as ScanGiven, piece);
+  }
+
+  #takeOne(given: ScanGiven, { ask, stored }: ScanPiece): void {
+    const waiting = this.#waiting.get(ask.name);
+    if (!waiting) return;
+    const { found, gatherer } = waiting;
+    this.#ends.progress(ask.count > 0 ? (stored.count / ask.count) * scannedBytes(found.info) : 0);
+    if (--waiting.left === 0) this.#waiting.delete(ask.name);
+    if (waiting.hasFailed) return;
+    if ('error' in given) {
+      waiting.hasFailed = true;
+      this.#ends.fail(found.info, fromErrorData(given.error));
+    } else if ('scanned' in given) this.#ends.tell(found.info, given.scanned);
+    else {
+      gatherer?.merge(given.part);
+      if (gatherer && waiting.left === 0) this.#ends.tell(found.info, gatherer.result());
+    }
+  }
+}
+
+function pieceOf(ask: ScanAsk, elements: StoredElements, start: number, end: number, first = 0): ScanPiece {
+  const { bytes: _, ...stored } = elements;
+  return { ask, start, end, stored, first };
+}
