@@ -8,6 +8,7 @@ import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { packTensors } from '../model/tensor/packed-tensors.ts';
 import type { FileVerdict } from '../model/verification.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
+import { comparingCalls } from './calls/comparing.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
@@ -83,6 +84,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
   return {
     ...openingCalls(packages, ports),
     ...readingCalls(packages, ports),
+    ...comparingCalls(packages, ports),
     ...linkCalls(packages, ports),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),

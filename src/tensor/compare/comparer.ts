@@ -148,7 +148,9 @@ export class Comparer {
         if (firstAt < 0) firstAt = index;
       }
     }
-    if (!isSafeSum(squaresA) || !isSafeSum(squaresB) || (differs > 0 && !isSafeSum(squares))) return false;
+    if (differs > 0 && !isSafeSum(squares)) return false;
+    if (!isSafeSum(squaresA) && !(squaresA === 0 && isZero(A, length))) return false;
+    if (!isSafeSum(squaresB) && !(squaresB === 0 && isZero(B, length))) return false;
     const part = this.#part;
     part.finite += length;
     part.differs += differs;
@@ -277,6 +279,11 @@ interface Exponents {
   a: number;
   b: number;
   difference: number;
+}
+
+function isZero(values: Float64Array, length: number): boolean {
+  for (let index = 0; index < length; index++) if (values[index] !== 0) return false;
+  return true;
 }
 
 function farther(one: Extreme | undefined, other: Extreme): Extreme {

@@ -1,13 +1,15 @@
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import { latePart } from '../../base/late-part.ts';
 import { fileSource } from '../../source/file.ts';
+import type { ComparePart } from '../../tensor/compare/comparer.ts';
 import { isNumericDtype } from '../../tensor/dtype.ts';
 import { tensorReader } from '../../tensor/reader.ts';
 import { type GatheredPart, gatherTensor, tensorGatherer } from '../../tensor/statistics/statistics.ts';
 import type { StoredElements, TensorReader } from '../../tensor/values.ts';
+import { type CompareTask, comparePart } from './compare-task.ts';
 
 /** Elements of a tensor that a thread of the pool gathers. Plain data, as its result is. */
-export interface GatherTask {
+export interface StatisticsTask {
   kind: 'statistics';
   elements: StoredElements;
   /** The index of the first of them, and the elements of the whole tensor. */
@@ -15,7 +17,12 @@ export interface GatherTask {
   count: number;
 }
 
-export type FromGatherer = { kind: 'done'; part: GatheredPart } | { kind: 'failed'; error: ErrorData };
+export type GatherTask = StatisticsTask | CompareTask;
+
+/** What a task gives. */
+export type TaskPart = GatheredPart | ComparePart;
+
+export type FromGatherer = { kind: 'done'; part: TaskPart } | { kind: 'failed'; error: ErrorData };
 
 /** The pool's thread, without its scope: takes tasks, and posts the part that each gives. Does them in order. */
 export function createGathering(post: (message: FromGatherer) => void): (task: GatherTask) => void {
@@ -28,7 +35,9 @@ export function createGathering(post: (message: FromGatherer) => void): (task: G
   };
 }
 
-async function gather({ elements, first, count }: GatherTask): Promise<GatheredPart> {
+async function gather(task: GatherTask): Promise<TaskPart> {
+  if (task.kind === 'compare') return comparePart(task, readerOf);
+  const { elements, first, count } = task;
   const reader = await readerOf(elements);
   const gatherer = tensorGatherer(reader.dtype as never, count);
   await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });

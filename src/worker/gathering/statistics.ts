@@ -1,5 +1,6 @@
 import type { TensorPlane } from '../../tensor/mapping.ts';
 import {
+  type GatheredPart,
   type GatherOptions,
   numericDtype,
   placedStatistics,
@@ -8,7 +9,7 @@ import {
   tensorStatistics,
 } from '../../tensor/statistics/statistics.ts';
 import type { TensorReader, TensorStatistics } from '../../tensor/values.ts';
-import type { GatherTask } from './gathering.ts';
+import type { StatisticsTask } from './gathering.ts';
 import type { GatherTasks } from './pool.ts';
 
 /**
@@ -41,9 +42,9 @@ export async function statisticsOf(
   let done = 0;
   await pool(tasks, {
     signal: options.signal,
-    onPart(part, { elements }) {
-      gatherer.merge(part);
-      done += elements.count;
+    onPart(part, task) {
+      gatherer.merge(part as GatheredPart);
+      done += (task as StatisticsTask).elements.count;
       options.onProgress?.((done / reader.count) * total, total);
     },
   });
@@ -51,11 +52,11 @@ export async function statisticsOf(
 }
 
 /** The tasks of a tensor in parts. Undefined where other threads cannot read it, or where it is not worth their start. */
-function statisticsTasks(reader: TensorReader): GatherTask[] | undefined {
+function statisticsTasks(reader: TensorReader): StatisticsTask[] | undefined {
   const { count, data } = reader;
   if (!data || data.size <= MAX_UNPOOLED_BYTES) return undefined;
   const step = Math.ceil((TASK_BYTES / data.size) * (count / TASK_UNIT)) * TASK_UNIT;
-  const tasks: GatherTask[] = [];
+  const tasks: StatisticsTask[] = [];
   for (let first = 0; first < count; first += step) {
     const elements = reader.stored?.(first, Math.min(count, first + step));
     if (!elements) return undefined;
