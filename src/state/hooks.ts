@@ -11,12 +11,14 @@ import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
-import type { CallOptions } from '../worker/protocol.ts';
+import type { CallOptions, ComparedTensor } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
+import type { CompareTarget } from './compare-slice.ts';
 import type { FileChoice } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
@@ -342,5 +344,18 @@ export function useChannels(tensor: string, dimension: number | undefined) {
   return useLoading<ChannelStatistics>(
     dimension === undefined ? undefined : `channels ${id} ${dimension} ${tensor}`,
     (actions, options) => actions.readChannels(tensor, dimension as number, options),
+  );
+}
+
+/** How a tensor differs from another one. With `other` undefined nothing is read. */
+export function useComparison(
+  tensor: string,
+  other: CompareTarget | undefined,
+  tolerance: Partial<Tolerance> | undefined,
+) {
+  const id = useTensorsId();
+  return useLoading<ComparedTensor>(
+    other && `compare ${id} ${JSON.stringify([tensor, other, tolerance])}`,
+    (actions, options) => actions.compareTensors(tensor, other as CompareTarget, { ...options, tolerance }),
   );
 }

@@ -131,7 +131,7 @@ export interface WorkerCalls {
   /** `channelStatistics`: of each index along a dimension. Reports progress in elements. */
   channelStatistics: { ask: PackageAsk & { tensor: string; dimension: number }; answer: ChannelStatistics };
   /**
-   * How two tensors differ. What is left out of the tolerance is `defaultTolerance`. Reports progress in elements.
+   * How two tensors differ. What is left out of the tolerance is `defaultTolerance`. Reports progress in bytes.
    * Rejects with `tensor/not-comparable`.
    */
   tensorCompare: {
