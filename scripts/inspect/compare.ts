@@ -10,7 +10,7 @@ import type { Extreme, TensorComparison } from '../../src/tensor/compare/compare
 import { alignedTensors, type ShapeRelation } from '../../src/tensor/compare/shapes.ts';
 import { defaultTolerance, type Tolerance } from '../../src/tensor/compare/tolerance.ts';
 import { checkShape } from '../../src/tensor/reader.ts';
-import type { Shape } from '../../src/tensor/shape.ts';
+import { indexAt, type Shape } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 import { UsageError } from './usage.ts';
 
@@ -133,7 +133,7 @@ export async function compareWith(
 }
 
 function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: Shape) {
-  const indexOf = (at: number | undefined) => (at === undefined ? undefined : indexAt(at, shape));
+  const indexOf = (at: number | undefined) => (at === undefined ? undefined : indexAt(shape, at));
   const place = (extreme: Extreme | undefined) => (extreme && extreme.value > 0 ? indexOf(extreme.at) : undefined);
   return {
     equal: found.differs === 0,
@@ -145,17 +145,6 @@ function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: 
     maxRelAt: place(maxRel),
     first: indexOf(first),
   };
-}
-
-function indexAt(at: number, shape: Shape): number[] {
-  return shape
-    .toReversed()
-    .map((size) => {
-      const index = at % Number(size);
-      at = Math.floor(at / Number(size));
-      return index;
-    })
-    .reverse();
 }
 
 /** A comparison for people at a terminal. */

@@ -26,10 +26,10 @@ export interface CompareSlice {
   /** Opens a file beside the package that is shown. It is to be closed with `closeBeside`. */
   openBeside(file: File, options?: CallOptions): Promise<{ handle: number; package: Package }>;
   closeBeside(handle: number): void;
-  /** What is left out of the tolerance is that of the coarser type. Reports progress in bytes. */
+  /** `b` is the expected one. What is left out of the tolerance is that of the coarser type. Progress is in bytes. */
   compareTensors(
-    tensor: string,
-    other: CompareTarget,
+    a: CompareTarget,
+    b: CompareTarget,
     options?: CallOptions & { tolerance?: Partial<Tolerance> | undefined },
   ): Promise<ComparedTensor>;
 }
@@ -61,8 +61,8 @@ export const compareSlice: MakeSlice<CompareSlice> = (_set, get, { client }) => 
     // A worker that died has closed it.
     client.call('close', { handle }).catch(() => {});
   },
-  async compareTensors(tensor, other, { tolerance, ...options } = {}) {
+  async compareTensors(a, b, { tolerance, ...options } = {}) {
     const own = shownTensors(get()).of;
-    return client.call('tensorCompare', { ...own, tensor, with: otherTensor(own, other), tolerance }, options);
+    return client.call('tensorCompare', { ...otherTensor(own, a), with: otherTensor(own, b), tolerance }, options);
   },
 });

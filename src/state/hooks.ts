@@ -2,7 +2,7 @@ import { createSafeContext } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { pairMemo } from '../base/memo.ts';
 import { contentFindingsAfter } from '../model/content-findings.ts';
@@ -347,15 +347,39 @@ export function useChannels(tensor: string, dimension: number | undefined) {
   );
 }
 
-/** How a tensor differs from another one. With `other` undefined nothing is read. */
-export function useComparison(
-  tensor: string,
-  other: CompareTarget | undefined,
-  tolerance: Partial<Tolerance> | undefined,
-) {
+/** Two tensors that are compared, `b` as the expected one. */
+export interface ComparedTargets {
+  a: CompareTarget;
+  b: CompareTarget;
+}
+
+/** How two tensors differ. With `pair` undefined nothing is read. */
+export function useComparison(pair: ComparedTargets | undefined, tolerance: Partial<Tolerance> | undefined) {
   const id = useTensorsId();
   return useLoading<ComparedTensor>(
-    other && `compare ${id} ${JSON.stringify([tensor, other, tolerance])}`,
-    (actions, options) => actions.compareTensors(tensor, other as CompareTarget, { ...options, tolerance }),
+    pair && `compare ${id} ${JSON.stringify([pair, tolerance])}`,
+    (actions, options) => {
+      const { a, b } = pair as ComparedTargets;
+      return actions.compareTensors(a, b, { ...options, tolerance });
+    },
+  );
+}
+
+/** How pairs of tensors differ, or why one of a pair cannot be read. With `pairs` empty nothing is read. */
+export function useComparisons(pairs: readonly ComparedTargets[], tolerance: Partial<Tolerance> | undefined) {
+  const id = useTensorsId();
+  return useLoading<(ComparedTensor | ErrorData)[]>(
+    pairs.length === 0 ? undefined : `compare ${id} ${JSON.stringify([pairs, tolerance])}`,
+    async ({ compareTensors }, { signal }) => {
+      const found: (ComparedTensor | ErrorData)[] = [];
+      for (const { a, b } of pairs)
+        found.push(
+          await compareTensors(a, b, { tolerance, ...(signal && { signal }) }).catch((error: unknown) => {
+            if (isCancelled(error)) throw error;
+            return toErrorData(error);
+          }),
+        );
+      return found;
+    },
   );
 }

@@ -6,6 +6,7 @@ import { valueDtype } from '../../../model/tensor/value-dtype.ts';
 import { useComparison } from '../../../state/hooks.ts';
 import { shapeRelation, withoutOnes } from '../../../tensor/compare/shapes.ts';
 import type { Tolerance } from '../../../tensor/compare/tolerance.ts';
+import { indexAt } from '../../../tensor/shape.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress, useSlow } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -32,7 +33,7 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
   const { target, info: other, file } = chosen;
   const [tolerance, setTolerance] = useState<Partial<Tolerance>>();
   const isRefused = shapeRelation(info.shape, other.shape) === 'transposed' && !target.transposed;
-  const loading = useComparison(info.name, isRefused ? undefined : target, tolerance);
+  const loading = useComparison(isRefused ? undefined : { a: { tensor: info.name }, b: target }, tolerance);
   const transpose = (transposed: boolean) => choose({ ...chosen, target: { ...target, transposed } });
   return (
     <section className={classes.root} aria-label="Comparison" aria-busy={!isRefused && loading.status === 'loading'}>
@@ -218,13 +219,7 @@ function Place({
   onIndex(index: readonly number[]): void;
 }) {
   if (shape.length === 0) return null;
-  let rest = at;
-  const index = shape.toReversed().map((size) => {
-    const along = rest % Number(size);
-    rest = Math.floor(rest / Number(size));
-    return along;
-  });
-  index.reverse();
+  const index = indexAt(shape, at);
   return (
     <button
       type="button"
