@@ -50,7 +50,7 @@ export function ActualResults({ expected, id }: Props) {
   const { input, choose } = useFileInput(id, (chosen) => void open(chosen));
   const { state: job, cancel } = beside.job;
   return (
-    <section className={classes.root} aria-label="Actual result" {...drop}>
+    <fieldset className={classes.root} aria-label="Actual result" {...drop}>
       <div className={classes.head}>
         <Button size="compact-sm" onClick={() => choose((chosen) => void open(chosen))}>
           {files.length === 0 ? 'Compare with an actual result' : 'Add files'}
@@ -68,7 +68,7 @@ export function ActualResults({ expected, id }: Props) {
       {job.status === 'running' && <RunningJob what="Opening" progress={job.progress} onCancel={cancel} />}
       {job.status === 'failed' && <ErrorNote error={job.error} />}
       {files.length > 0 && <Results expected={expected} files={files} />}
-    </section>
+    </fieldset>
   );
 }
 
@@ -127,7 +127,12 @@ function Results({ expected, files }: { expected: readonly Output[]; files: read
       </ul>
       {numbers && (
         <div className={classes.tolerance}>
-          <ToleranceFields of={numbers} onTolerance={setTolerance} isOwn={tolerance !== undefined} />
+          <ToleranceFields
+            of={numbers}
+            onTolerance={setTolerance}
+            isOwn={tolerance !== undefined}
+            hint="By default by the type of each output: |actual − expected| ≤ atol + rtol × |expected|"
+          />
         </div>
       )}
     </>

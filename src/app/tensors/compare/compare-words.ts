@@ -26,7 +26,7 @@ export function verdictWords({ count, differs, beyond }: ComparedTensor): string
   return `Not close: ${formatCount(beyond)} of ${formatNumberOf(count, 'element')} (${percent(beyond / count)}) are beyond the tolerance.`;
 }
 
-/** What kind of type the tolerance is for by default. */
+/** The types that a tolerance is for by default. */
 export function toleranceFor(a: TensorInfo, b: TensorInfo): string {
   return a.dtype === b.dtype ? a.dtype : `${a.dtype} and ${b.dtype}`;
 }

@@ -15,7 +15,7 @@ import { ExactValue } from '../../../widgets/tensor/exact-value.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { ComparedTensor } from '../../../worker/protocol.ts';
 import type { Chosen, CompareState } from './compare-state.ts';
-import { percent, shortNumber, typeErrorWords, verdictWords } from './compare-words.ts';
+import { percent, shortNumber, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
 import classes from './comparison.module.css';
 import { ToleranceFields } from './tolerance-fields.tsx';
 
@@ -71,7 +71,12 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
           {(found) => (
             <div className={classes.controls}>
               {valueDtype(info) !== 'string' && (
-                <ToleranceFields of={found} onTolerance={setTolerance} isOwn={tolerance !== undefined} />
+                <ToleranceFields
+                  of={found}
+                  onTolerance={setTolerance}
+                  isOwn={tolerance !== undefined}
+                  hint={`By default for ${toleranceFor(info, other)}: |this − other| ≤ atol + rtol × |other|`}
+                />
               )}
               {isMatrix(info) && isMatrix(other) && (
                 <Checkbox

@@ -10,10 +10,12 @@ interface Props {
   onTolerance(tolerance: Partial<Tolerance> | undefined): void;
   /** Whether the reader has chosen it. */
   isOwn: boolean;
+  /** What it is and where it comes from, until the reader has chosen one. */
+  hint: string;
 }
 
 /** The tolerance of a comparison. A number applies on Enter, and when the field is left. */
-export function ToleranceFields({ of: { rtol, atol, equalNan }, onTolerance, isOwn }: Props) {
+export function ToleranceFields({ of: { rtol, atol, equalNan }, onTolerance, isOwn, hint }: Props) {
   const all = { rtol, atol, equalNan };
   return (
     <>
@@ -30,9 +32,7 @@ export function ToleranceFields({ of: { rtol, atol, equalNan }, onTolerance, isO
           Default tolerance
         </Button>
       ) : (
-        <span className={classes.hint}>
-          Close is |this − other| ≤ atol + rtol × |other|. The default for these types
-        </span>
+        <span className={classes.hint}>{hint}</span>
       )}
     </>
   );
@@ -45,7 +45,7 @@ interface FieldProps {
 }
 
 function NumberField({ label, value, onValue }: FieldProps) {
-  const [text, setText] = useState(String(value));
+  const [text, setText] = useState(value > 0 && value < 1e-3 ? value.toExponential() : String(value));
   const typed = text.trim() === '' ? Number.NaN : Number(text);
   const isValid = Number.isFinite(typed) && typed >= 0;
   const apply = () => {
