@@ -65,7 +65,7 @@ export class Tools {
    * expected.
    */
   python(task: PeerTask, path: string, files: number): PythonTime {
-    const python = task.endsWith('statistics') ? this.#numpy : this.#python.python;
+    const python = task.endsWith('statistics') || task === 'compare' ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
@@ -93,7 +93,7 @@ export class Tools {
 }
 
 /** The tasks of `peer.py`. */
-type PeerTask = 'open' | 'tar' | 'verify' | 'header' | 'statistics' | 'float-statistics' | 'block-statistics';
+type PeerTask = 'open' | 'tar' | 'verify' | 'header' | 'statistics' | 'float-statistics' | 'block-statistics' | 'compare';
 
 /**
  * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than

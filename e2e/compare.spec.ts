@@ -106,7 +106,7 @@ test('a tensor is compared with another one of its package, by keyboard, and the
   await page.getByText('Numbers', { exact: true }).click();
   await expect(differences.getByRole('gridcell', { name: /^-0\.5/ }).first()).toBeVisible();
   await page.getByText('Line', { exact: true }).click();
-  await expect(differences.getByRole('img', { name: /^Line/ }).first()).toBeVisible();
+  await expect(differences.getByRole('slider', { name: /^Line of/ })).toBeVisible();
   await region.getByText('This tensor', { exact: true }).click();
   await expect(page.getByRole('region', { name: 'Values' })).toBeVisible();
 
