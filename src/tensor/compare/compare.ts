@@ -1,8 +1,10 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { UnsupportedError } from '../../base/errors.ts';
+import { InternalError, UnsupportedError } from '../../base/errors.ts';
 import { pacer } from '../../codec/pause.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { isNumericDtype, type NumericDtype } from '../dtype.ts';
-import type { NumericValues } from '../elements.ts';
+import { elementPieces } from '../element-pieces.ts';
+import { decodeElements, type NumericValues } from '../elements.ts';
 import { readAhead } from '../plane.ts';
 import type { GatherOptions } from '../statistics/statistics.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
@@ -88,6 +90,10 @@ export async function comparePairs(
   comparer: Pick<PairComparer, 'add'>,
   { signal, onProgress }: GatherOptions = {},
 ): Promise<void> {
+  if (canStream(a) && canStream(b)) {
+    await streamPairs(a, b, comparer, { signal, onProgress });
+    return;
+  }
   const { count } = a;
   const step = [a, b].some((reader) => reader instanceof TransposedReader) ? READ_ELEMENTS_ACROSS : READ_ELEMENTS;
   const starts = Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
@@ -104,4 +110,48 @@ export async function comparePairs(
     if (pause) await pause;
   }
   throwIfAborted(signal);
+}
+
+/** A tensor of numbers whose bytes lie on this machine as they are. */
+type Streamed = TensorReader & { dtype: NumericDtype; data: ByteSource };
+
+function canStream(reader: TensorReader): reader is Streamed {
+  return isNumericDtype(reader.dtype) && reader.data?.pieces !== undefined && !reader.columnMajor && !reader.block;
+}
+
+/** As `comparePairs`, of bytes that are streamed side by side: that takes a third of the time of reads. */
+async function streamPairs(
+  a: Streamed,
+  b: Streamed,
+  comparer: Pick<PairComparer, 'add'>,
+  { signal, onProgress }: GatherOptions,
+): Promise<void> {
+  const streams = [a, b].map(({ data, dtype }) => elementPieces(data, dtype, signal));
+  const left: NumericValues[] = [];
+  const pace = pacer();
+  try {
+    for (let first = 0; first < a.count; ) {
+      await Promise.all(
+        [a, b].map(async ({ dtype }, at) => {
+          if (left[at]?.length) return;
+          const next = await streams[at]?.next();
+          // Sources reject where they end early.
+          if (!next || next.done) throw new InternalError('internal/bug', 'A tensor has fewer elements than it says.');
+          left[at] = decodeElements(dtype, next.value);
+        }),
+      );
+      const [one, other] = left as [NumericValues, NumericValues];
+      const length = Math.min(one.length, other.length);
+      if (length > 0) comparer.add(one.subarray(0, length), other.subarray(0, length), first);
+      left[0] = one.subarray(length);
+      left[1] = other.subarray(length);
+      first += length;
+      onProgress?.(first, a.count);
+      const pause = pace();
+      if (pause) await pause;
+    }
+    throwIfAborted(signal);
+  } finally {
+    for (const stream of streams) stream.return(undefined).catch(() => {});
+  }
 }
