@@ -93,7 +93,15 @@ export class Tools {
 }
 
 /** The tasks of `peer.py`. */
-type PeerTask = 'open' | 'tar' | 'verify' | 'header' | 'statistics' | 'float-statistics' | 'block-statistics' | 'compare';
+type PeerTask =
+  | 'open'
+  | 'tar'
+  | 'verify'
+  | 'header'
+  | 'statistics'
+  | 'float-statistics'
+  | 'block-statistics'
+  | 'compare';
 
 /**
  * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than

@@ -366,7 +366,7 @@ function FlatTensor({ info, factsSlot, shown, minus }: FlatProps & { shown: Tens
         createPortal(
           <>
             {(tensorElements(info) ?? 0n) > 1n && info.shape.length <= MAX_RANK && (
-              <TensorHistogram info={info} dtype={dtype} shown={shown} minus={minus} />
+              <TensorHistogram key={JSON.stringify(minus)} info={info} dtype={dtype} shown={shown} minus={minus} />
             )}
             {!minus && info.shape.length <= MAX_RANK && <StatisticsStrip info={info} dtype={dtype} shown={shown} />}
           </>,

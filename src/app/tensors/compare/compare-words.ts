@@ -11,6 +11,13 @@ export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** A cosine to read. Close to 1, its distance from it says more: "1 − 7e-8". */
+export function shortCosine(cosine: number): string {
+  const distance = 1 - Math.abs(cosine);
+  if (distance === 0 || distance >= 1e-3) return shortNumber(cosine);
+  return `${cosine < 0 ? '−1 + ' : '1 − '}${Number(distance.toPrecision(2)).toExponential()}`;
+}
+
 /** A share as percent: "12.5 %", "under 0.01 %". */
 export function percent(share: number): string {
   if (share > 0 && share < 1e-4) return 'under 0.01 %';

@@ -15,7 +15,7 @@ import { ExactValue } from '../../../widgets/tensor/exact-value.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import type { ComparedTensor } from '../../../worker/protocol.ts';
 import type { Chosen, CompareState } from './compare-state.ts';
-import { percent, shortNumber, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
+import { percent, shortCosine, shortNumber, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
 import classes from './comparison.module.css';
 import { ToleranceFields } from './tolerance-fields.tsx';
 
@@ -159,7 +159,12 @@ function Figures({
           </Figure>
           <Figure label="RMSE" stat="rmse" value={rmse} />
           <Figure label="Relative RMSE" stat="relativeRmse" value={relativeRmse} />
-          <Figure label="Cosine" stat="cosine" value={cosine} />
+          <Figure
+            label="Cosine"
+            stat="cosine"
+            value={cosine}
+            short={cosine === undefined ? undefined : shortCosine(cosine)}
+          />
           <Figure
             label="Differ at all"
             stat="differs"
@@ -196,7 +201,7 @@ function Figure({
   label: string;
   stat?: string;
   value?: number | undefined;
-  short?: string;
+  short?: string | undefined;
   children?: ReactNode;
 }) {
   if (value === undefined && !children) return null;
