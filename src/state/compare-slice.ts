@@ -5,6 +5,8 @@ import type { CallOptions, ComparedTensor, OtherTensor } from '../worker/protoco
 import type { AppState, MakeSlice } from './app-state.ts';
 import { openPackage } from './load.ts';
 
+export type { ComparedTensor } from '../worker/protocol.ts';
+
 /** The tensor that another one is compared with: of the package with this handle; without one, of the package that is shown. */
 export interface CompareTarget {
   handle?: number | undefined;

@@ -1,9 +1,9 @@
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { comparedType } from '../../../model/tensor/compared-type.ts';
+import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import { roundingOf } from '../../../tensor/compare/tolerance.ts';
 import { isNumericDtype } from '../../../tensor/dtype.ts';
-import type { ComparedTensor } from '../../../worker/protocol.ts';
 
 /** A number to read: with four digits. */
 export function shortNumber(value: number): string {

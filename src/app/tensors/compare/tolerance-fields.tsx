@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
+import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import type { Tolerance } from '../../../tensor/compare/tolerance.ts';
-import type { ComparedTensor } from '../../../worker/protocol.ts';
 import classes from './comparison.module.css';
 
 interface Props {
