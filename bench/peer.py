@@ -11,6 +11,7 @@ peer.py float-statistics FILE
 peer.py block-statistics FILE
                       the same of the Q4_K blocks that a GGUF file ends with
 peer.py scan FILE     the same of every tensor of a safetensors file, which are of float32, over a memory map
+peer.py compare FILE  compares the two tensors of a safetensors file, which are of float32 and as long, by NumPy
 
 Prints JSON. `seconds` is the time of the task itself. `before` is the time of what the page has also done before it.
 `files` is the number of files, tensors or elements.
@@ -200,6 +201,19 @@ def scan(path):
     return time.perf_counter() - started, before, len(header)
 
 
-TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics, "scan": scan}
+def compare(path):
+    import numpy
+
+    opened = time.perf_counter()
+    header, start = read_header(path)
+    before = time.perf_counter() - opened
+    started = time.perf_counter()
+    both = numpy.memmap(path, numpy.float32, "r", start).reshape(2, -1)
+    assert numpy.allclose(both[0], both[1])
+    assert 0 < numpy.abs(both[0] - both[1]).max() < 1
+    return time.perf_counter() - started, before, both.shape[1]
+
+
+TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics, "scan": scan, "compare": compare}
 seconds, before, files = TASKS[sys.argv[1]](sys.argv[2])
 print(json.dumps({"seconds": seconds, "before": before, "files": files}))

@@ -147,6 +147,25 @@
           if (button instanceof HTMLElement) button.click();
           look();
         }),
+      /**
+       * Chooses what a tensor is compared with. Milliseconds until it is said whether both are close.
+       * @param {string} name @param {number} count
+       */
+      compared: (name, count) =>
+        new Promise((done, failed) => {
+          const begun = performance.now();
+          const look = () => {
+            const text = document.querySelector('section[aria-label=Comparison] [data-result]')?.textContent;
+            if (!text) setTimeout(look, 5);
+            else if (/^Close: [\d,]+ elements differ, all within the tolerance/.test(text))
+              done(performance.now() - begun);
+            else failed(new Error(`the page says of ${count} elements: ${text}`));
+          };
+          const listed = [...document.querySelectorAll('[role=dialog] li > button')];
+          const button = listed.find(({ textContent }) => textContent?.startsWith(name));
+          if (button instanceof HTMLElement) button.click();
+          look();
+        }),
       /** Chooses the view "Line". Milliseconds until the first frame with the line. */
       line: () =>
         new Promise((done) => {

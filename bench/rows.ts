@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CartonWriter, type Content, contentOfFiles } from './carton.ts';
+import { compareRows } from './compare.ts';
 import { deflateFiles, makeMany, makeSmall, makeSparse, makeWeights, shell, type Weights, ZSTD } from './data.ts';
 import { editRows } from './edit.ts';
 import { ggufRows } from './gguf.ts';
@@ -162,6 +163,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...editRows(folder, sizes),
     ...newRows(folder, count * size, async () => (await weights()).paths),
     ...weightRows(folder, sizes, tools),
+    ...compareRows(folder, sizes, tools),
     ...lineRows(folder, sizes),
     ...heatRows(folder, sizes),
   ];

@@ -338,6 +338,22 @@ export class Tab {
     });
   }
 
+  /** Time from the choice of the tensor that another one is compared with until it is said whether both are close. */
+  async compared(path: string, [actual, expected]: readonly [string, string], count: number): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      await showTensors(page);
+      await page.evaluate((hash) => window.location.replace(hash), `#/tensors/${encodeURIComponent(actual)}`);
+      await page.getByRole('button', { name: 'Compare…' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: new RegExp(`^${expected}`) })
+        .waitFor();
+      const ask = JSON.stringify([expected, count]);
+      return ((await page.evaluate(`boxcutterBench.compared(...${ask})`)) as number) / 1000;
+    });
+  }
+
   /** Time from the choice of the view "Line" of a shown tensor to the first frame with the line. */
   async line(path: string, tensor: string): Promise<Sample> {
     return this.#pages.use('page', async (page) => (await shownLine(page, path, tensor)) / 1000);

@@ -65,7 +65,8 @@ export class Tools {
    * expected.
    */
   python(task: PeerTask, path: string, files: number): PythonTime {
-    const python = task.endsWith('statistics') || task === 'scan' ? this.#numpy : this.#python.python;
+    const needsNumpy = task.endsWith('statistics') || task === 'scan' || task === 'compare';
+    const python = needsNumpy ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
     const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
@@ -93,7 +94,16 @@ export class Tools {
 }
 
 /** The tasks of `peer.py`. */
-type PeerTask = 'open' | 'tar' | 'verify' | 'header' | 'statistics' | 'float-statistics' | 'block-statistics' | 'scan';
+type PeerTask =
+  | 'open'
+  | 'tar'
+  | 'verify'
+  | 'header'
+  | 'statistics'
+  | 'float-statistics'
+  | 'block-statistics'
+  | 'scan'
+  | 'compare';
 
 /**
  * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than

@@ -3,6 +3,7 @@ import type { Compression } from '../../src/archive/zip/pack.ts';
 import { DEFLATE_LEVELS } from '../../src/codec/deflate.ts';
 import type { FieldGuide } from '../../src/formats/format.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
+import { type CompareOrder, compareOrder } from './compare.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import { patternText } from './known-keys.ts';
 import type { NewOrder } from './new.ts';
@@ -13,6 +14,7 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--json]
        npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
@@ -34,6 +36,15 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --scan           looks at all values of all tensors instead: prints which have NaN, infinite values, nothing but zeros, one
                  value, a value far from all others, the same content as another, or rows or columns of zeros. --json has
                  the statistics of all of them, and so has --csv, which takes no name here
+--compare OTHER[:NAME]
+                 with --tensor: compares it instead, element by element, with a tensor of another file or URL: NAME, else
+                 the one of the same name, else the only one. OTHER has the expected values. As numpy.allclose, it
+                 is close where |a − b| ≤ atol + rtol × |b|. Prints how much they differ, and where
+--rtol N, --atol N
+                 with --compare: the tolerance. By default by the coarser type: 1e-5 and 1e-8 for float32, 1e-7 and 1e-9
+                 for float64, one step of a narrower float, and 0 for whole numbers
+--equal-nan      with --compare: NaN counts as equal to NaN
+--transposed     with --compare: the other tensor is the transpose
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -78,7 +89,7 @@ number: --set input.image.dtype=uint8. A whole item, by its name or number, is
 VALUE is TOML. Text fields also take text without quotation marks. @FILE stands for the content of a file:
 --set model_description=@README.md. Quote other text that begins with @: --set 'model_name="@x"'.
 
-Exit codes: 0 if there are no errors, 1 if there are some, 2 if the package cannot be opened or saved, or the
+Exit codes: 0 if there are no errors, 1 if there are some or if --compare finds what is not close, 2 if the package cannot be opened or saved, or the
 arguments are wrong.`;
 
 /** One change of the package. */
@@ -99,6 +110,8 @@ export interface Arguments {
   tensor?: TensorOrder;
   /** All tensors are scanned, and that is how it is printed. */
   scan?: 'text' | 'json' | 'csv';
+  /** `tensor` is compared and not printed. */
+  compare?: CompareOrder;
   /** A new package is made first, and `file` is where it is then. */
   made?: NewOrder;
 }
@@ -134,6 +147,11 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         tsv: { type: 'string' },
         png: { type: 'string' },
         index: { type: 'boolean' },
+        compare: { type: 'string' },
+        rtol: { type: 'string' },
+        atol: { type: 'string' },
+        'equal-nan': { type: 'boolean' },
+        transposed: { type: 'boolean' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
         new: { type: 'string' },
@@ -176,6 +194,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
   if (tensor && (out || verify)) throw new UsageError(`--tensor cannot be combined with --out or --verify.\n${USAGE}`);
+  const compare = compareOrder(values);
+  if (compare && (!tensor || tensor.slice !== undefined || SAVED_KINDS.some((kind) => tensor[kind] !== undefined)))
+    throw new UsageError(`--compare needs --tensor, and cannot be combined with --slice or a file to save.\n${USAGE}`);
   return {
     file,
     inside,
@@ -187,6 +208,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     out,
     tensor: tensor && { ...tensor, ...(inFull && { inFull }) },
     ...(scan && { scan }),
+    compare,
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };
 }

@@ -11,6 +11,7 @@ import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf, helpText } from './arguments.ts';
+import { compareSummary, compareWith } from './compare.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
 import { type NewOrder, writeNew } from './new.ts';
@@ -150,7 +151,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       print.out(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out, tensor, scan, made } = given;
+    const { file, inside, verify, out, tensor, compare, scan, made } = given;
     if (made) return await makeNew(given, made, print);
     let open = await openFile(file);
     for (const path of inside) {
@@ -159,6 +160,11 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     if (scan) {
       print.out(`${await stoppable((signal) => scanText(open, scan, signal))}\n`);
       return exitCode(open.package);
+    }
+    if (tensor && compare) {
+      const report = await stoppable((signal) => compareWith(open, tensor.name, compare, openFile, signal));
+      print.out(`${json ? toJson(report) : compareSummary(report)}\n`);
+      return report.close ? 0 : 1;
     }
     if (tensor) {
       const report = await stoppable((signal) => inspectTensor(open, tensor, signal));

@@ -2,7 +2,7 @@ import { TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
 import { LruCache } from '../base/shared-task.ts';
-import type { Draft, FileChange } from '../model/draft.ts';
+import type { FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
 import type { TokenTexts } from '../model/tensor/token-text.ts';
 import type { PictureFile } from '../picture/reading.ts';
@@ -16,8 +16,9 @@ import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { ElementSearch } from '../tensor/statistics/search.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
-import type { CallOptions, CellsAs, RemoteProbe, WorkerCalls } from '../worker/protocol.ts';
+import type { CallOptions, CellsAs, RemoteProbe, TensorAsk, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
+import { type CompareTarget, otherTensor, shownTensors, type TensorRef } from './compare-slice.ts';
 import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf, openPackage } from './load.ts';
@@ -59,32 +60,37 @@ export interface ContentSlice {
   readPicture(path: string, options?: CallOptions & FileChoice): Promise<PictureFile>;
   /** Cells in row-major order of the plane, each the exact value as `String()` gives it, or its bits in hexadecimal. */
   readCells(
-    tensor: string,
+    tensor: TensorRef,
     plane: TensorPlane,
     options?: CallOptions & { as?: CellsAs | undefined },
   ): Promise<string[]>;
   /** Numbers of a plane in its row-major order. Not of strings and complex numbers. The array is shared: do not write to it. */
-  readPlane(tensor: string, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
+  readPlane(tensor: TensorRef, plane: TensorPlane, options?: CallOptions): Promise<NumericValues>;
   /** A plane drawn together to bins. Its arrays are shared: do not write to them. Reports progress in bytes. */
-  readShrunk(tensor: string, plane: TensorPlane, steps: BinSteps, options?: CallOptions): Promise<ShrunkPlane>;
+  readShrunk(tensor: TensorRef, plane: TensorPlane, steps: BinSteps, options?: CallOptions): Promise<ShrunkPlane>;
   /** Whether `readShrunk` would give a plane without reading anything. */
-  holdsShrunk(tensor: string, plane: TensorPlane, steps: BinSteps): boolean;
+  holdsShrunk(tensor: TensorRef, plane: TensorPlane, steps: BinSteps): boolean;
   /** `readEnvelopes` of the rows of a plane: what lines with more points than `readPlane` gives are drawn by. */
-  readEnvelopes(tensor: string, plane: TensorPlane, ask: EnvelopeAsk, options?: CallOptions): Promise<Envelope[]>;
+  readEnvelopes(tensor: TensorRef, plane: TensorPlane, ask: EnvelopeAsk, options?: CallOptions): Promise<Envelope[]>;
   /** What the vocabulary of the package says of ids, at most `MAX_WINDOW_CELLS`. */
   readTokens(ids: number[], options?: CallOptions): Promise<TokenTexts>;
   /** Whether `readPlane` would give a plane without reading anything. */
-  holdsPlane(tensor: string, plane: TensorPlane): boolean;
+  holdsPlane(tensor: TensorRef, plane: TensorPlane): boolean;
   /**
    * Bytes `start` to `end` of a tensor's data, cut at its size: little-endian, in row-major order. The array is shared:
    * do not write to it.
    */
-  readTensorBytes(tensor: string, start: number, end: number, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  readTensorBytes(
+    tensor: TensorRef,
+    start: number,
+    end: number,
+    options?: CallOptions,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** What is stored of one element, of a tensor that has `values`. */
   readBlock(tensor: string, index: number, options?: CallOptions): Promise<ElementBlock>;
   /** Statistics of a numeric tensor, or of a plane of it. */
   readStatistics(
-    tensor: string,
+    tensor: TensorRef,
     options?: CallOptions & { plane?: TensorPlane | undefined },
   ): Promise<TensorStatistics>;
   /** The index of the next element with a wanted value, in row-major order. Undefined where there is none. */
@@ -96,7 +102,7 @@ export interface ContentSlice {
    * saved at once. Reports progress.
    */
   exportTensor(
-    tensor: string,
+    tensor: TensorRef,
     file: TensorFile,
     options?: CallOptions & { part?: TensorPart | undefined; saveTo?: FileSystemFileHandle | undefined },
   ): Promise<Blob | null>;
@@ -149,11 +155,13 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     };
   }
 
-  /** The package whose tensors are shown: where edits can change them, the one that saving the draft would give. */
-  function tensorsOf(): { of: { handle: number; draft?: Draft }; id: number | undefined } {
-    const { load, draft } = get();
-    const shown = openedOf(load)?.package.can.editTensors ? draft?.shownDraft : undefined;
-    return { of: { handle: handle(), ...(shown && { draft: shown.draft }) }, id: shown?.id };
+  const tensorsOf = () => shownTensors(get());
+
+  /** What names a tensor to the worker, or the differences of two. */
+  function askOf(tensor: TensorRef): TensorAsk {
+    const { of } = tensorsOf();
+    const { minus, ...own } = named(tensor);
+    return { ...of, ...own, ...(minus && { minus: otherTensor(of, minus) }) };
   }
 
   /** A value from a cache, or what `load` gives. */
@@ -179,11 +187,13 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       | 'channelStatistics',
   >(
     name: N,
-    about: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft'>,
+    of: TensorRef,
+    more: Omit<WorkerCalls[N]['ask'], 'handle' | 'draft' | 'tensor' | 'minus'>,
     options: CallOptions = {},
   ): Promise<WorkerCalls[N]['answer']> {
-    const { of, id } = tensorsOf();
-    const ask = { ...of, ...about } as WorkerCalls[N]['ask'];
+    const { id } = tensorsOf();
+    const about = { ...named(of), ...more };
+    const ask = { ...askOf(of), ...more } as WorkerCalls[N]['ask'];
     return kept(tensorKey(name, id, about), (signal) => client.call(name, ask, { ...options, signal }), options);
   }
 
@@ -245,25 +255,25 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
       const load = (signal: AbortSignal) => client.call('picture', ask, { ...options, signal });
       return blobs.run(() => kept(`picture/${placeKey(place)}`, load, options, own), options.signal);
     },
-    readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', { tensor, plane, as }, options),
-    holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { tensor, plane })),
-    readPlane: (tensor, plane, options) => ofTensor('tensorPlane', { tensor, plane }, options),
-    readShrunk: (tensor, plane, steps, options) => ofTensor('tensorShrunk', { tensor, plane, steps }, options),
+    readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', tensor, { plane, as }, options),
+    holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { ...named(tensor), plane })),
+    readPlane: (tensor, plane, options) => ofTensor('tensorPlane', tensor, { plane }, options),
+    readShrunk: (tensor, plane, steps, options) => ofTensor('tensorShrunk', tensor, { plane, steps }, options),
     holdsShrunk: (tensor, plane, steps) =>
-      cache.has(tensorKey('tensorShrunk', tensorsOf().id, { tensor, plane, steps })),
+      cache.has(tensorKey('tensorShrunk', tensorsOf().id, { ...named(tensor), plane, steps })),
     async readTokens(ids, options) {
       return client.call('tokenTexts', { ...tensorsOf().of, ids }, options);
     },
-    readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', { tensor, plane, ...ask }, options),
-    readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', { tensor, start, end }, options),
-    readBlock: (tensor, index, options) => ofTensor('tensorBlock', { tensor, index }, options),
-    readStatistics: (tensor, { plane, ...options } = {}) => ofTensor('tensorStatistics', { tensor, plane }, options),
+    readEnvelopes: (tensor, plane, ask, options) => ofTensor('tensorEnvelopes', tensor, { plane, ...ask }, options),
+    readTensorBytes: (tensor, start, end, options) => ofTensor('tensorBytes', tensor, { start, end }, options),
+    readBlock: (tensor, index, options) => ofTensor('tensorBlock', tensor, { index }, options),
+    readStatistics: (tensor, { plane, ...options } = {}) => ofTensor('tensorStatistics', tensor, { plane }, options),
     async findElement(tensor, search, options) {
       return client.call('findElement', { ...tensorsOf().of, tensor, ...search }, options);
     },
-    readChannels: (tensor, dimension, options) => ofTensor('channelStatistics', { tensor, dimension }, options),
+    readChannels: (tensor, dimension, options) => ofTensor('channelStatistics', tensor, { dimension }, options),
     async exportTensor(tensor, file, { part, saveTo, ...options } = {}) {
-      return client.call('tensorExport', { ...tensorsOf().of, tensor, file, part, saveTo }, options);
+      return client.call('tensorExport', { ...askOf(tensor), file, part, saveTo }, options);
     },
     async exportNpz(tensors, { saveTo, ...options } = {}) {
       return client.call('tensorsNpz', { ...tensorsOf().of, tensors, saveTo }, options);
@@ -274,6 +284,10 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     },
   };
 };
+
+function named(tensor: TensorRef): { tensor: string; minus?: CompareTarget } {
+  return typeof tensor === 'string' ? { tensor } : tensor;
+}
 
 /** What a call about a tensor is kept by. */
 function tensorKey(name: string, id: number | undefined, about: object): string {

@@ -2,7 +2,7 @@ import { createSafeContext } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { isCancelled, toErrorData } from '../base/errors.ts';
+import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
 import { type Finding, mergeFindings } from '../base/findings.ts';
 import { pairMemo } from '../base/memo.ts';
 import { contentFindingsAfter } from '../model/content-findings.ts';
@@ -11,12 +11,14 @@ import type { HashState, Package, PackageFile } from '../model/package.ts';
 import { hasHashes } from '../model/unhashed.ts';
 import { type SpokenWords, spoken } from '../model/words.ts';
 import type { PictureFile } from '../picture/reading.ts';
+import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
-import type { CallOptions } from '../worker/protocol.ts';
+import type { CallOptions, ComparedTensor } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
+import type { CompareTarget } from './compare-slice.ts';
 import type { FileChoice } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
@@ -356,4 +358,41 @@ export function useScan(): ScanState | undefined {
 export function useScannedShare(): ScannedShare {
   const tensors = usePackagePart((pkg) => pkg.tensors);
   return scannedShare(tensors, useScan());
+}
+
+/** Two tensors that are compared, `b` as the expected one. */
+export interface ComparedTargets {
+  a: CompareTarget;
+  b: CompareTarget;
+}
+
+/** How two tensors differ. With `pair` undefined nothing is read. */
+export function useComparison(pair: ComparedTargets | undefined, tolerance: Partial<Tolerance> | undefined) {
+  const id = useTensorsId();
+  return useLoading<ComparedTensor>(
+    pair && `compare ${id} ${JSON.stringify([pair, tolerance])}`,
+    (actions, options) => {
+      const { a, b } = pair as ComparedTargets;
+      return actions.compareTensors(a, b, { ...options, tolerance });
+    },
+  );
+}
+
+/** How pairs of tensors differ, or why one of a pair cannot be read. With `pairs` empty nothing is read. */
+export function useComparisons(pairs: readonly ComparedTargets[], tolerance: Partial<Tolerance> | undefined) {
+  const id = useTensorsId();
+  return useLoading<(ComparedTensor | ErrorData)[]>(
+    pairs.length === 0 ? undefined : `compare ${id} ${JSON.stringify([pairs, tolerance])}`,
+    async ({ compareTensors }, { signal }) => {
+      const found: (ComparedTensor | ErrorData)[] = [];
+      for (const { a, b } of pairs)
+        found.push(
+          await compareTensors(a, b, { tolerance, ...(signal && { signal }) }).catch((error: unknown) => {
+            if (isCancelled(error)) throw error;
+            return toErrorData(error);
+          }),
+        );
+      return found;
+    },
+  );
 }

@@ -4,6 +4,7 @@ import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import type { AppState, AppStore, OnPackageChanged, StoreOptions } from './app-state.ts';
 import { auditSlice } from './audit-slice.ts';
+import { compareSlice } from './compare-slice.ts';
 import { contentSlice } from './content-slice.ts';
 import { offerSlice } from './draft/offer-slice.ts';
 import { editSlice } from './draft/slice.ts';
@@ -45,6 +46,7 @@ export function createAppStore(
     ...packageSlice(set, get, tools),
     ...innerSlice(set, get, tools),
     ...contentSlice(set, get, watching),
+    ...compareSlice(set, get, tools),
     ...verifySlice(set, get, watching),
     ...linkSlice(set, get, tools),
     ...linkSizeSlice(set, get, tools),

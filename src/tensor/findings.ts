@@ -30,6 +30,11 @@ const TENSOR_FINDINGS = defineFindings({
     'A picture needs rows and columns of numbers, and one, three or four channels.',
     'Choose a slice that has rows and columns.',
   ),
+  'tensor/not-comparable': info(
+    'These tensors cannot be compared',
+    'Two tensors are compared element by element. Both must hold real numbers, or both texts, and their shapes may differ only by dimensions of size 1, or be those of a matrix and its transpose.',
+    'Choose another tensor.',
+  ),
   'tensor/bad-vocabulary': info(
     'The vocabulary cannot be read',
     'The package has a file for its tokenizer, but not in the form that the library tokenizers writes.',

@@ -7,6 +7,7 @@ import { buffersOf, packFiles } from '../model/file/packed-files.ts';
 import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { packTensors } from '../model/tensor/packed-tensors.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
+import { comparingCalls } from './calls/comparing.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
@@ -85,6 +86,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...openingCalls(packages, ports),
     ...readingCalls(packages, ports),
     ...scanningCalls(packages, ports),
+    ...comparingCalls(packages, ports),
     ...linkCalls(packages, ports),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),

@@ -12,6 +12,9 @@ import type { TokenTexts } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
+import type { TensorComparison } from '../tensor/compare/comparer.ts';
+import type { ShapeRelation } from '../tensor/compare/shapes.ts';
+import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
@@ -30,6 +33,18 @@ export type { FolderFile, SourceDescriptor } from '../source/source.ts';
 export interface PackageAsk {
   handle: number;
   draft?: Draft;
+}
+
+/** Names a tensor that another one is compared with. `transposed`: as its transpose. */
+export interface OtherTensor extends PackageAsk {
+  tensor: string;
+  transposed?: boolean | undefined;
+}
+
+/** Names a tensor. With `minus`, the differences of its elements and those of the other one, as float64. */
+export interface TensorAsk extends PackageAsk {
+  tensor: string;
+  minus?: OtherTensor | undefined;
 }
 
 /**
@@ -88,28 +103,28 @@ export interface WorkerCalls {
    */
   picture: { ask: PackageAsk & { path: string; blob?: Blob }; answer: PictureFile };
   /** Cells of a plane in row-major order of the plane. At most `MAX_WINDOW_CELLS`. */
-  tensorCells: { ask: PackageAsk & { tensor: string; plane: TensorPlane; as?: CellsAs | undefined }; answer: string[] };
+  tensorCells: { ask: TensorAsk & { plane: TensorPlane; as?: CellsAs | undefined }; answer: string[] };
   /** Numbers of a plane in row-major order of the plane. At most `MAX_PLANE_ELEMENTS`. */
-  tensorPlane: { ask: PackageAsk & { tensor: string; plane: TensorPlane }; answer: NumericValues };
+  tensorPlane: { ask: TensorAsk & { plane: TensorPlane }; answer: NumericValues };
   /** A plane drawn together to bins, at most `MAX_SHRUNK_BINS`. Reports progress in bytes. */
-  tensorShrunk: { ask: PackageAsk & { tensor: string; plane: TensorPlane; steps: BinSteps }; answer: ShrunkPlane };
+  tensorShrunk: { ask: TensorAsk & { plane: TensorPlane; steps: BinSteps }; answer: ShrunkPlane };
   /**
    * What the package's vocabulary says of ids, in their order, at most `MAX_WINDOW_CELLS`. Rejects with `internal/bug`
    * where the package has none, and as `PackageVocabulary.load`.
    */
   tokenTexts: { ask: PackageAsk & { ids: number[] }; answer: TokenTexts };
   /** `readEnvelopes` of the rows of a plane. Reports progress, in points. At most `MAX_ENVELOPE_BINS` stretches. */
-  tensorEnvelopes: { ask: PackageAsk & EnvelopeAsk & { tensor: string; plane: TensorPlane }; answer: Envelope[] };
+  tensorEnvelopes: { ask: TensorAsk & EnvelopeAsk & { plane: TensorPlane }; answer: Envelope[] };
   /**
    * Bytes `start` to `end` (half-open, cut at its size) of a tensor's data: little-endian, in row-major order. Of
    * strings there are none.
    */
-  tensorBytes: { ask: PackageAsk & { tensor: string; start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
+  tensorBytes: { ask: TensorAsk & { start: number; end: number }; answer: Uint8Array<ArrayBuffer> };
   /** What is stored of an element, of a tensor that has `values`. `index` counts elements in row-major order. */
   tensorBlock: { ask: PackageAsk & { tensor: string; index: number }; answer: ElementBlock };
   /** Statistics of a numeric tensor, or of a plane of it. Reports progress in bytes. */
   tensorStatistics: {
-    ask: PackageAsk & { tensor: string; plane?: TensorPlane | undefined };
+    ask: TensorAsk & { plane?: TensorPlane | undefined };
     answer: TensorStatistics;
   };
   /** `findElement`: the index of the next element with a wanted value. Reports progress in elements. */
@@ -123,14 +138,21 @@ export interface WorkerCalls {
    */
   scanTensors: { ask: PackageAsk & { tensors?: readonly string[] | undefined; scalesOnly?: boolean }; answer: null };
   /**
+   * How two tensors differ. What is left out of the tolerance is `defaultTolerance`. Reports progress in bytes.
+   * Rejects with `tensor/not-comparable`.
+   */
+  tensorCompare: {
+    ask: PackageAsk & { tensor: string; with: OtherTensor; tolerance?: Partial<Tolerance> | undefined };
+    answer: ComparedTensor;
+  };
+  /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the
    * tensor. Rejects with `tensor/not-in-…` where it cannot be such a file, and with `source/save-failed` where there is no
    * room.
    */
   tensorExport: {
-    ask: PackageAsk & {
-      tensor: string;
+    ask: TensorAsk & {
       file: TensorFile;
       part?: TensorPart | undefined;
       saveTo?: FileSystemFileHandle | undefined;
@@ -222,6 +244,11 @@ export interface WorkerCalls {
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
+}
+
+/** How two tensors differ, and how their shapes go together. */
+export interface ComparedTensor extends TensorComparison {
+  relation: ShapeRelation;
 }
 
 /** What a cell says: its exact value as `String()` gives it, or the bits of the element in hexadecimal digits. */

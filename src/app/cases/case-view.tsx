@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import type { BindingPlace, Finding } from '../../base/findings.ts';
 import type { Binding, Example, SelfTest } from '../../model/package.ts';
@@ -9,6 +9,7 @@ import { useReading } from '../../widgets/loading/load-together.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
+import { ActualResults, outputsOf } from './actual-results.tsx';
 import { BindingView } from './binding-view.tsx';
 import classes from './case-view.module.css';
 import { Side, Sides } from './sides.tsx';
@@ -61,8 +62,11 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
   }, [chosen]);
   // Until it is known whether its values are wanted.
   useReading(isNear === undefined);
+  const tested = of === 'self-test' ? outputsOf(outputs) : [];
   const side = (words: SideWords, at: BindingPlace['side'], bindings: readonly Binding[] = []) => (
-    <SideView words={words} bindings={bindings} findings={findings.filter(({ binding }) => binding?.side === at)} />
+    <SideView words={words} bindings={bindings} findings={findings.filter(({ binding }) => binding?.side === at)}>
+      {at === 'output' && tested.length > 0 && <ActualResults expected={tested} id={`actual-${index + 1}`} />}
+    </SideView>
   );
   return (
     <Card as="article" rows ref={root} className={classes.root} aria-labelledby={id} data-chosen={chosen || undefined}>
@@ -95,9 +99,11 @@ interface SideProps {
   bindings: readonly Binding[];
   /** Those about values of this side. */
   findings: readonly Finding[];
+  /** Below the values. */
+  children?: ReactNode;
 }
 
-function SideView({ words: { title, none, note }, bindings, findings }: SideProps) {
+function SideView({ words: { title, none, note }, bindings, findings, children }: SideProps) {
   const [whole, setWhole] = useState(false);
   const shown = whole ? bindings : bindings.slice(0, FIRST_VALUES);
   return (
@@ -119,6 +125,7 @@ function SideView({ words: { title, none, note }, bindings, findings }: SideProp
           Show all {formatCount(bindings.length)}
         </button>
       )}
+      {children}
     </Side>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { formatBytes, formatCount } from '../../base/amounts.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
+import type { CompareTarget } from '../../state/compare-slice.ts';
 import { useActions, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts, isNumericDtype } from '../../tensor/dtype.ts';
 import { estimatedBytes, fileKinds } from '../../tensor/export/export.ts';
@@ -52,13 +53,15 @@ interface Asked {
   what: Shown;
   /** Of CSV and TSV. */
   layout: SeparatedLayout;
+  /** As of `ShownTensor`. */
+  minus?: CompareTarget | undefined;
 }
 
 /**
  * The files that the slice which is shown and the whole tensor can be saved as, in this order, and the pictures of what
  * is shown; with how far the one is that is being saved.
  */
-export function useExportGroups({ info, dtype, shown, what, layout }: Asked) {
+export function useExportGroups({ info, dtype, shown, what, layout, minus }: Asked) {
   const { mapping, noun } = what;
   const { exportTensor } = useActions();
   const exported = useExportJob();
@@ -69,14 +72,14 @@ export function useExportGroups({ info, dtype, shown, what, layout }: Asked) {
   const whole = useMemo(() => wholePart(shape), [shape]);
   const slice = useMemo(() => what.part ?? mappingPart(mapping, shape), [what, mapping, shape]);
   const text = sliceText(mapping, shape);
-  const stem = name.replaceAll('/', '_');
+  const stem = `${name.replaceAll('/', '_')}${minus ? ' difference' : ''}`;
   const nameOf = (part: string, ending: string) => `${stem}${part && ` ${part}`}.${ending}`;
   const write = (file: TensorFile, part: TensorPart, partText: string) => {
     const bytes = estimatedBytes(dtype, part, file) ?? partCount(part) * UNKNOWN_BYTES;
     exported.save({
       name: nameOf(partText, file.kind),
       bytes,
-      write: (options) => exportTensor(name, file, { ...options, part }),
+      write: (options) => exportTensor(minus ? { tensor: name, minus } : name, file, { ...options, part }),
     });
   };
   const choicesOf = (part: TensorPart, partText: string) =>

@@ -4,6 +4,7 @@ import { IconChevronDown, IconFileExport } from '@tabler/icons-react';
 import { Fragment, useId, useMemo, useState } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
+import type { CompareTarget } from '../../state/compare-slice.ts';
 import { usePackage } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import type { SeparatedLayout } from '../../tensor/export/tensor-file.ts';
@@ -19,6 +20,8 @@ interface Props {
   /** Of its values. */
   dtype: DecodedDtype;
   shown: TensorState;
+  /** As of `ShownTensor`. */
+  minus?: CompareTarget | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_UNASKED_VIEW_BYTES } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
+import type { CompareTarget } from '../../state/compare-slice.ts';
 import { useActions, useOpened, usePackage } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
@@ -15,10 +16,12 @@ interface Props {
   /** Of its values. */
   dtype: DecodedDtype;
   shown: TensorState;
+  /** Shows its differences from this one. `info` and `dtype` are those of the differences. Keep it stable. */
+  minus?: CompareTarget | undefined;
 }
 
 /** The values of a tensor, in the views that apply. */
-export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
+export function ShownTensor({ info, dtype, shown: { state, change }, minus }: Props) {
   const pkg = usePackage();
   const { name, shape } = info;
   const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
@@ -28,7 +31,7 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
       dtype={dtype}
       shape={shape}
       stated={stated}
-      access={useTensorAccess(info)}
+      access={useTensorAccess(info, minus)}
       companions={useCompanions(name, useAccessOf())}
       rates={useSoundRates(info)}
       state={state}
@@ -37,33 +40,45 @@ export function ShownTensor({ info, dtype, shown: { state, change } }: Props) {
   );
 }
 
-/** Reads of a tensor of the shown package. */
-export function useTensorAccess({ name, dtype, values, problem }: TensorInfo): TensorAccess {
+/** Reads of a tensor of the shown package, or of its differences from another one. */
+export function useTensorAccess(
+  { name, dtype, values, problem }: TensorInfo,
+  minus?: CompareTarget | undefined,
+): TensorAccess {
   const accessOf = useAccessOf();
-  return useMemo(() => accessOf({ name, dtype, values, problem }), [accessOf, name, dtype, values, problem]);
+  return useMemo(() => {
+    return accessOf({ name, dtype, values, problem }, minus);
+  }, [accessOf, name, dtype, values, problem, minus]);
 }
 
 /** The same, for several tensors. */
-function useAccessOf(): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>) => TensorAccess {
+function useAccessOf(): (
+  info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>,
+  minus?: CompareTarget,
+) => TensorAccess {
   const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTokens, readTensorBytes } =
     useActions();
   const hasVocabulary = usePackage().vocabulary !== undefined;
   const isRemote = useOpened()?.descriptor.kind === 'url';
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useCallback(
-    ({ name, dtype, values, problem }) => ({
-      cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
-      hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
-      numbers: (plane, signal) => readPlane(name, plane, { signal }),
-      envelopes: (plane, ask, signal, onProgress) => readEnvelopes(name, plane, ask, { signal, onProgress }),
-      holds: (plane) => holdsPlane(name, plane),
-      shrunk: (plane, steps, options) => readShrunk(name, plane, steps, options),
-      holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
-      tokens: hasVocabulary ? (ids, signal) => readTokens(ids, { signal }) : undefined,
-      unaskedBytes,
-      isRemote,
-      bytes: problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
-    }),
+    ({ name: tensor, dtype, values, problem }, minus) => {
+      const name = minus ? { tensor, minus } : tensor;
+      return {
+        cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
+        hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
+        numbers: (plane, signal) => readPlane(name, plane, { signal }),
+        envelopes: (plane, ask, signal, onProgress) => readEnvelopes(name, plane, ask, { signal, onProgress }),
+        holds: (plane) => holdsPlane(name, plane),
+        shrunk: (plane, steps, options) => readShrunk(name, plane, steps, options),
+        holdsShrunk: (plane, steps) => holdsShrunk(name, plane, steps),
+        tokens: hasVocabulary ? (ids, signal) => readTokens(ids, { signal }) : undefined,
+        unaskedBytes,
+        isRemote,
+        bytes:
+          problem === undefined ? (start, end, signal) => readTensorBytes(name, start, end, { signal }) : undefined,
+      };
+    },
     [
       readCells,
       readPlane,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
+import type { CompareTarget } from '../../state/compare-slice.ts';
 import { usePackage } from '../../state/hooks.ts';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
 import { safeElementCount } from '../../tensor/shape.ts';
@@ -18,12 +19,14 @@ interface Props {
   info: TensorInfo;
   dtype: DecodedDtype;
   shown: TensorState;
+  /** As of `ShownTensor`. */
+  minus?: CompareTarget | undefined;
 }
 
 /** How the values of a tensor are spread: of what is shown, or of all. */
-export function TensorHistogram({ info, dtype, shown: { state, change } }: Props) {
+export function TensorHistogram({ info, dtype, shown: { state, change }, minus }: Props) {
   const { name, shape } = info;
-  const access = useTensorAccess(info);
+  const access = useTensorAccess(info, minus);
   const pkg = usePackage();
   const stated = useMemo(() => statedShape(pkg, name), [pkg, name]);
   const what = useShown(shape, stated, state);

@@ -8,8 +8,10 @@ import type { PlaceDetail } from '../../model/place.ts';
 import { tensorElements, tensorIndex, wholeSize } from '../../model/tensor/tensor-size.ts';
 import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
+import type { CompareTarget } from '../../state/compare-slice.ts';
 import { useOpened, usePackage, useTensorCells, useTensorsId } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
+import { firstMapping, showing } from '../../tensor/mapping.ts';
 import { elementAt } from '../../tensor/shape.ts';
 import { CopyButton } from '../../widgets/copy-button.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
@@ -23,6 +25,9 @@ import { ViewExportsProvider } from '../../widgets/tensor-views/view-exports.tsx
 import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { shareLink } from '../sharing/share-link.ts';
+import { CompareButton } from './compare/compare-button.tsx';
+import { isComparable, useCompareState } from './compare/compare-state.ts';
+import { Comparison } from './compare/comparison.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
@@ -69,11 +74,21 @@ export function NoSuchTensor({ name }: { name: string }) {
 
 type WholeProps = Omit<Props, 'name'> & { info: TensorInfo };
 
-type FlatProps = Pick<WholeProps, 'info' | 'factsSlot'>;
+type FlatProps = Pick<WholeProps, 'info' | 'factsSlot'> & {
+  /** As of `ShownTensor`. */
+  minus?: CompareTarget | undefined;
+};
 
 function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProps) {
   const pkg = usePackage();
   const shown = useTensorState(info, detail, onDetail);
+  const compare = useCompareState();
+  const { chosen } = compare;
+  const minus = compare.showsDifference ? chosen?.target : undefined;
+  const values = useMemo((): TensorInfo => {
+    const { values: _, ...own } = info;
+    return minus ? { ...own, dtype: 'float64' } : info;
+  }, [info, minus]);
   const uses = useMemo(() => tensorUses(pkg), [pkg]);
   const heading = useRef<HTMLHeadingElement>(null);
   // On a phone this view replaces the list, and with it the row that had the focus.
@@ -111,13 +126,28 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
           {titleSlot ? createPortal(title, titleSlot) : title}
           <CopyButton value={name} label="Copy name" />
           <CopyLink item={name} detail={shown.detail} />
-          <SavedAs info={info} shown={shown} />
+          {isComparable(info) && hasValues(info) && <CompareButton info={info} state={compare} />}
+          <SavedAs info={values} shown={shown} minus={minus} />
         </div>
+        {chosen && (
+          <Comparison
+            key={JSON.stringify([chosen.target.handle, chosen.target.tensor])}
+            info={info}
+            state={compare}
+            chosen={chosen}
+            onIndex={(index) =>
+              shown.change({
+                index,
+                mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
+              })
+            }
+          />
+        )}
         {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
         {inner ? (
           <InnerTensors info={info} factsSlot={factsSlot} />
         ) : (
-          <FlatTensor info={info} factsSlot={factsSlot} shown={shown} />
+          <FlatTensor info={values} factsSlot={factsSlot} shown={shown} minus={minus} />
         )}
       </article>
     </ViewExportsProvider>
@@ -217,9 +247,11 @@ function hasValues(info: TensorInfo): boolean {
 }
 
 /** The menu of files that a tensor can be saved as. Nothing where its values are not read. */
-function SavedAs({ info, shown }: { info: TensorInfo; shown: TensorState }) {
+function SavedAs({ info, shown, minus }: Pick<FlatProps, 'info' | 'minus'> & { shown: TensorState }) {
   const dtype = valueDtype(info);
-  return hasValues(info) && isDecodedDtype(dtype) ? <ExportMenu info={info} dtype={dtype} shown={shown} /> : null;
+  return hasValues(info) && isDecodedDtype(dtype) ? (
+    <ExportMenu info={info} dtype={dtype} shown={shown} minus={minus} />
+  ) : null;
 }
 
 /** The tensors inside a nested one as a list, and the chosen one of them. */
@@ -324,7 +356,7 @@ function ChosenBlock({
 }
 
 /** Statistics and values of a tensor that is not nested. */
-function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState }) {
+function FlatTensor({ info, factsSlot, shown, minus }: FlatProps & { shown: TensorState }) {
   const dtype = valueDtype(info);
   return (
     <>
@@ -334,18 +366,18 @@ function FlatTensor({ info, factsSlot, shown }: FlatProps & { shown: TensorState
         createPortal(
           <>
             {(tensorElements(info) ?? 0n) > 1n && info.shape.length <= MAX_RANK && (
-              <TensorHistogram info={info} dtype={dtype} shown={shown} />
+              <TensorHistogram key={JSON.stringify(minus)} info={info} dtype={dtype} shown={shown} minus={minus} />
             )}
-            {info.shape.length <= MAX_RANK && <StatisticsStrip info={info} dtype={dtype} shown={shown} />}
+            {!minus && info.shape.length <= MAX_RANK && <StatisticsStrip info={info} dtype={dtype} shown={shown} />}
           </>,
           factsSlot,
         )}
       {factsSlot && info.values !== undefined && hasValues(info) && (
         <ChosenBlock info={info} index={shown.state.index} slot={factsSlot} />
       )}
-      <section className={classes.values} aria-label="Values">
+      <section className={classes.values} aria-label={minus ? 'Differences' : 'Values'}>
         {isDecodedDtype(dtype) ? (
-          <ShownTensor info={info} dtype={dtype} shown={shown} />
+          <ShownTensor info={info} dtype={dtype} shown={shown} minus={minus} />
         ) : (
           <>
             <EmptyState title="Values are not shown">

@@ -1,9 +1,8 @@
 import { throwIfAborted } from '../../base/abort.ts';
-import { concatBytes } from '../../base/bytes.ts';
 import { InternalError } from '../../base/errors.ts';
 import { pacer } from '../../codec/pause.ts';
-import { chunksOf } from '../../source/stream.ts';
 import { elementGroup, isNumericDtype, type NumericDtype } from '../dtype.ts';
+import { elementPieces } from '../element-pieces.ts';
 import { decodeElements, type NumericValues } from '../elements.ts';
 import type { TensorPlane } from '../mapping.ts';
 import { checkPlane, planeReach, planeReadElements, planeReads, readAhead, storedOrder } from '../plane.ts';
@@ -154,24 +153,17 @@ export async function gatherTensor(
   gatherer: Pick<TensorGatherer, 'add'>,
   { signal, onProgress }: GatherOptions = {},
 ): Promise<void> {
-  const { elements, bytes: width } = elementGroup(numericDtype(reader));
+  const dtype = numericDtype(reader);
+  const { elements, bytes: width } = elementGroup(dtype);
   const data = reader.columnMajor?.data ?? reader.data;
   if (!data) return;
   let done = 0;
-  let first = 0;
   const pace = pacer();
-  /** The first bytes of an element that ends in the next piece, or of a byte that holds parts of two. */
-  let rest: Uint8Array = new Uint8Array(0);
-  // Leaving the loop also closes what the pieces come from: a decoder, or a connection.
-  for await (const piece of data.pieces?.(0, data.size, signal) ?? chunksOf(data.stream(0, data.size, signal))) {
-    throwIfAborted(signal);
-    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
-    const whole = bytes.length - (bytes.length % width);
-    done += piece.length;
-    const last = bytes.slice(whole);
-    gatherer.add(bytes.subarray(0, whole), first);
-    first += (whole / width) * elements;
-    rest = last;
+  for await (const bytes of elementPieces(data, dtype, signal)) {
+    // The gatherer may take the bytes over.
+    const { length } = bytes;
+    gatherer.add(bytes, (done / width) * elements);
+    done += length;
     onProgress?.(done, data.size);
     // A source in memory answers at once, so no message that cancels could arrive without this pause.
     const pause = pace();

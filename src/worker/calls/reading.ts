@@ -7,8 +7,6 @@ import type { PackageVocabulary } from '../../formats/format.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { sniffMedia } from '../../model/file/media.ts';
-import type { TensorInfo } from '../../model/package.ts';
-import { tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import type { HashJudgement } from '../../model/verification.ts';
 import { pictureReadBytes, readPicture } from '../../picture/reading.ts';
@@ -18,7 +16,6 @@ import { readEnvelopes } from '../../tensor/decimate.ts';
 import { dtypeFacts, elementBytes, isNumericDtype } from '../../tensor/dtype.ts';
 import { Lanes, type PlaneOf } from '../../tensor/lanes.ts';
 import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/plane.ts';
-import { checkShape } from '../../tensor/reader.ts';
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { channelStatistics } from '../../tensor/statistics/channels.ts';
 import { findElement } from '../../tensor/statistics/search.ts';
@@ -26,8 +23,9 @@ import type { GatherTasks } from '../gathering/pool.ts';
 import { statisticsOf } from '../gathering/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { digestSource, hashedBlob } from '../saving/blob.ts';
-import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
+import type { PackageOpener } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
+import { infoOf, tensorOpener } from './opened-tensor.ts';
 import { PackageVerification } from './package-verification.ts';
 import { judgeContent, judgeFailure } from './whole-file.ts';
 
@@ -42,8 +40,7 @@ export interface ReadingPorts {
  * give.
  */
 export function readingCalls(packages: OpenPackages, { openPackage, gather }: ReadingPorts) {
-  const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
-    openDraftPackage(packages.get(handle), draft, openPackage, signal);
+  const { openOf, tensorOf } = tensorOpener(packages, openPackage);
 
   async function sourceOf(ask: PackageAsk & { path: string }, signal: AbortSignal | undefined): Promise<ByteSource> {
     const { path } = ask;
@@ -54,12 +51,10 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
     return source;
   }
 
-  /** The package, entry and reader of a tensor, for reads of parts of it. Rejects as `checkShape`. */
-  async function tensorOf(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
+  /** A tensor for its bytes, whatever its shape. */
+  async function bytesOf(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
     const open = await openOf(ask, signal);
-    const info = infoOf(open, ask.tensor);
-    checkShape(info.shape);
-    return { open, info, reader: await open.tensor(ask.tensor, signal) };
+    return { info: infoOf(open, ask.tensor), reader: await open.tensor(ask.tensor, signal) };
   }
 
   /**
@@ -141,16 +136,16 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
     },
 
     async tensorPlane(ask, { signal }) {
-      const { tensor, plane } = ask;
-      const { open, reader } = await tensorOf(ask, signal);
-      const of = await beside(open, tensor, { reader, plane }, signal);
+      const { plane } = ask;
+      const { open, reader, key } = await tensorOf(ask, signal);
+      const of = await beside(open, key, { reader, plane }, signal);
       return readNumbers(of.reader, of.plane, signal);
     },
 
     async tensorShrunk(ask, { signal, onProgress }) {
-      const { tensor, plane, steps } = ask;
-      const { open, reader } = await tensorOf(ask, signal);
-      const of = await beside(open, tensor, { reader, plane }, signal);
+      const { plane, steps } = ask;
+      const { open, reader, key } = await tensorOf(ask, signal);
+      const of = await beside(open, key, { reader, plane }, signal);
       return shrinkPlane(of.reader, of.plane, steps, {
         signal,
         onProgress: (done, total) => onProgress?.({ done, total }),
@@ -174,10 +169,10 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
     },
 
     async tensorBytes(ask, { signal }) {
-      const { tensor, start, end } = ask;
-      const open = await openOf(ask, signal);
-      const { data } = infoOf(open, tensor);
-      return readPart(await dataOf(open, tensor, signal), data?.path, start, end, signal);
+      const { start, end, minus } = ask;
+      const { info, reader } = minus ? await tensorOf(ask, signal) : await bytesOf(ask, signal);
+      if (!reader.data) throw new InternalError('internal/bug', 'The tensor has no bytes itself.');
+      return readPart(reader.data, info.data?.path, start, end, signal);
     },
 
     async tensorBlock({ index, ...ask }, { signal }) {
@@ -247,19 +242,6 @@ async function beside(
 
 /** Kept while the package is open. Reading one takes up to a second. */
 const vocabularyOf = promiseMemo((vocabulary: PackageVocabulary) => vocabulary.load());
-
-/** The entry of a tensor that the page knows. */
-export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
-  const info = tensorIndex(tensors).get(name);
-  if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
-  return info;
-}
-
-async function dataOf(open: AuditedPackage, tensor: string, signal: AbortSignal | undefined): Promise<ByteSource> {
-  const { data } = await open.tensor(tensor, signal);
-  if (!data) throw new InternalError('internal/bug', 'The tensor has no bytes itself.');
-  return data;
-}
 
 /**
  * Bytes `start` to `end` of a source, cut at its size; `path` is its file. Rejects with `source/too-large` beyond the

@@ -1,6 +1,8 @@
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
+import type { ComparePart } from '../../tensor/compare/comparer.ts';
 import { type GatheredPart, gatherTensor, tensorGatherer } from '../../tensor/statistics/statistics.ts';
 import type { StoredElements } from '../../tensor/values.ts';
+import { type CompareTask, comparePart } from './compare-task.ts';
 import { type ScanGiven, type ScanTask, scanPieces } from './scan-task.ts';
 import { storedElements } from './stored-elements.ts';
 
@@ -13,12 +15,13 @@ export interface StatisticsTask {
   count: number;
 }
 
-export type GatherTask = StatisticsTask | ScanTask;
+export type GatherTask = StatisticsTask | ScanTask | CompareTask;
 
 /** What the tasks of a kind give. */
 export interface Gathered {
   statistics: GatheredPart;
   scan: ScanGiven[];
+  compare: ComparePart;
 }
 
 export type FromGatherer = { kind: 'done'; part: Gathered[GatherTask['kind']] } | { kind: 'failed'; error: ErrorData };
@@ -28,10 +31,16 @@ export function createGathering(post: (message: FromGatherer) => void): (task: G
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
     last = last
-      .then(async () => (task.kind === 'scan' ? scanPieces(task) : gather(task)))
+      .then(() => perform(task))
       .then((part) => post({ kind: 'done', part }))
       .catch((error) => post({ kind: 'failed', error: toErrorData(error) }));
   };
+}
+
+async function perform(task: GatherTask): Promise<Gathered[GatherTask['kind']]> {
+  if (task.kind === 'scan') return scanPieces(task);
+  if (task.kind === 'compare') return comparePart(task);
+  return gather(task);
 }
 
 async function gather({ elements, first, count }: StatisticsTask): Promise<GatheredPart> {

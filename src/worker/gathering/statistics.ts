@@ -1,5 +1,6 @@
 import type { TensorPlane } from '../../tensor/mapping.ts';
 import {
+  type GatheredPart,
   type GatherOptions,
   numericDtype,
   placedStatistics,
@@ -41,9 +42,9 @@ export async function statisticsOf(
   let done = 0;
   await pool(tasks, {
     signal: options.signal,
-    onPart(part, { elements }) {
-      gatherer.merge(part);
-      done += elements.count;
+    onPart(part, task) {
+      gatherer.merge(part as GatheredPart);
+      done += (task as StatisticsTask).elements.count;
       options.onProgress?.((done / reader.count) * total, total);
     },
   });

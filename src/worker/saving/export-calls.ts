@@ -3,13 +3,12 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { type Export, exportOf } from '../../tensor/export/export.ts';
 import { wholePart } from '../../tensor/export/part.ts';
-import { checkShape } from '../../tensor/reader.ts';
 import type { OpenPackages } from '../calls/open-packages.ts';
-import { infoOf } from '../calls/reading.ts';
+import { tensorOpener } from '../calls/opened-tensor.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { checkedBlob } from './blob.ts';
 import { type OpenSink, refuseOpen, removeMismatch, type Writing, writeToBrowser, writeToDisk } from './byte-sink.ts';
-import { openDraftPackage, type PackageOpener } from './draft-calls.ts';
+import type { PackageOpener } from './draft-calls.ts';
 import { npzWriting } from './npz.ts';
 
 export interface ExportPorts {
@@ -25,8 +24,7 @@ export function exportCalls(
   packages: OpenPackages,
   { openPackage, openSink }: ExportPorts,
 ): CallHandlers<'tensorExport' | 'tensorsNpz'> {
-  const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
-    openDraftPackage(packages.get(handle), draft, openPackage, signal);
+  const { openOf, tensorOf } = tensorOpener(packages, openPackage);
 
   /** Writes to the chosen file, or else to a private one, which stays until the browser has copied it. */
   async function save<T>(
@@ -49,11 +47,9 @@ export function exportCalls(
   return {
     async tensorExport(ask, options) {
       const { signal } = options;
-      const open = await openOf(ask, signal);
-      const info = infoOf(open, ask.tensor);
-      checkShape(info.shape);
+      const { info, reader } = await tensorOf(ask, signal);
       const { part = wholePart(info.shape), file } = ask;
-      const found = exportOf(await open.tensor(ask.tensor, signal), part, file);
+      const found = exportOf(reader, part, file);
       const { pieces } = found;
       // A tensor that lies in a file of this machine as it is needs no copy.
       if (pieces && !ask.saveTo && pieces.data.blob) {

@@ -9,7 +9,7 @@ import { streamOf } from '../../source/stream.ts';
 import { npyOf } from '../../tensor/export/npy.ts';
 import { wholePart } from '../../tensor/export/part.ts';
 import { checkShape } from '../../tensor/reader.ts';
-import { infoOf } from '../calls/reading.ts';
+import { infoOf } from '../calls/opened-tensor.ts';
 import type { CallOptions } from '../protocol.ts';
 import type { Writing } from './byte-sink.ts';
 

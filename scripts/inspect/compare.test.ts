@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { concatBytes } from '../../src/base/bytes.ts';
+import { npyHeader } from '../../src/tensor/npy.ts';
+import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
+import { inspect } from '../../src/testing/inspected.ts';
+
+const bytes = (values: ArrayBufferView<ArrayBuffer>) => new Uint8Array(values.buffer);
+
+let folder = '';
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-compare-'));
+  const values = Float32Array.of(1, 2, 3, 4, 5, 6);
+  const entries = [
+    entryText('w', 'F32', [2, 3], 0, 24),
+    entryText('a:b', 'F32', [2], 24, 32),
+    entryText('n', 'F32', [1], 32, 36),
+  ];
+  const data = concatBytes([bytes(values), bytes(Float32Array.of(1, 2)), bytes(Float32Array.of(Number.NaN))]);
+  await writeFile(at('m.safetensors'), buildSafetensors(`{${entries}}`, data));
+  const npy = (dtype: string, shape: bigint[], of: ArrayBufferView<ArrayBuffer>) =>
+    concatBytes([npyHeader(dtype, shape), bytes(of)]);
+  await writeFile(at('w.npy'), npy('float32', [2n, 3n], values));
+  await writeFile(at('near.npy'), npy('float64', [2n, 3n], Float64Array.of(1, 2, 3, 4, 5.25, 6)));
+  await writeFile(at('across:.npy'), npy('float32', [3n, 2n], Float32Array.of(1, 4, 2, 5, 3, 6)));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function compared(tensor: string, other: string, ...more: string[]) {
+  const { code, out } = await inspect(at('m.safetensors'), '--tensor', tensor, '--compare', other, ...more, '--json');
+  return { code, json: JSON.parse(out) };
+}
+
+test('a comparison says what is equal and close, how much differs, and where; it fails where it is not close', async () => {
+  expect(await compared('w', at('w.npy'))).toMatchObject({
+    code: 0,
+    json: { equal: true, close: true, maxAbs: 0, maxRel: 0, rmse: 0, differs: 0, rtol: 1e-5, atol: 1e-8, cosine: 1 },
+  });
+  const { code, json } = await compared('w', at('near.npy'));
+  expect(code).toBe(1);
+  expect(json).toMatchObject({
+    ...{ equal: false, close: false, maxAbs: 0.25, differs: 1, beyond: 1, at: [1, 1], first: [1, 1], relation: 'same' },
+    with: { file: at('near.npy') },
+  });
+  expect(json.maxRel).toBeCloseTo(0.25 / 5.25, 12);
+  expect(json.rmse).toBeCloseTo(0.25 / Math.sqrt(6), 12);
+  expect(await compared('w', at('near.npy'), '--atol', '0.25')).toMatchObject({
+    code: 0,
+    json: { close: true, equal: false },
+  });
+  expect(await compared('w', at('near.npy'), '--rtol', '0.1')).toMatchObject({
+    code: 0,
+    json: { rtol: 0.1, atol: 1e-8 },
+  });
+  expect(await compared('n', `${at('m.safetensors')}:n`)).toMatchObject({
+    code: 1,
+    json: { close: false, bothNan: 1 },
+  });
+  expect(await compared('n', at('m.safetensors'), '--equal-nan')).toMatchObject({ code: 0, json: { equal: true } });
+});
+
+test('the tensor is named after the file, whatever colons both have', async () => {
+  expect(await compared('a:b', `${at('m.safetensors')}:a:b`)).toMatchObject({
+    code: 0,
+    json: { with: { name: 'a:b' } },
+  });
+  expect(await compared('w', at('across:.npy'))).toMatchObject({
+    code: 2,
+    json: { error: { code: 'tensor/not-comparable' } },
+  });
+  expect(await compared('w', at('across:.npy'), '--transposed')).toMatchObject({
+    code: 0,
+    json: { relation: 'transposed' },
+  });
+  expect(await compared('w', `${at('m.safetensors')}:x`)).toMatchObject({
+    code: 2,
+    json: { error: { code: 'reference/tensor-missing' } },
+  });
+  expect(await compared('w', at('none.npy'))).toMatchObject({
+    code: 2,
+    json: { error: { code: 'source/read-failed' } },
+  });
+});
+
+test('what goes with --compare is checked, and people get sentences', async () => {
+  const usage = async (...args: string[]) => (await inspect(at('m.safetensors'), ...args)).err;
+  expect(await usage('--tensor', 'w', '--rtol', '1')).toContain('need --compare');
+  expect(await usage('--compare', at('w.npy'))).toContain('--compare needs --tensor');
+  expect(await usage('--tensor', 'w', '--compare', at('w.npy'), '--atol', 'x')).toContain('--atol must be a number');
+  expect(await usage('--tensor', 'w', '--compare', at('w.npy'), '--slice', '0')).toContain('cannot be combined');
+  const { out } = await inspect(at('m.safetensors'), '--tensor', 'w', '--compare', at('near.npy'));
+  expect(out).toContain('Not close (rtol 0.00001, atol 1e-8)');
+  expect(out).toMatch(/maxAbs +0\.25 at \[1, 1\]/);
+});

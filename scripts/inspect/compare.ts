@@ -1,0 +1,166 @@
+import { stat } from 'node:fs/promises';
+import { formatNumberOf } from '../../src/base/amounts.ts';
+import { BadFileError } from '../../src/base/errors.ts';
+import { quote } from '../../src/base/text.ts';
+import type { OpenPackage } from '../../src/formats/format.ts';
+import type { TensorInfo } from '../../src/model/package.ts';
+import { comparedType } from '../../src/model/tensor/compared-type.ts';
+import { compareTensors } from '../../src/tensor/compare/compare.ts';
+import type { Extreme, TensorComparison } from '../../src/tensor/compare/comparer.ts';
+import { alignedTensors, type ShapeRelation } from '../../src/tensor/compare/shapes.ts';
+import { defaultTolerance, type Tolerance } from '../../src/tensor/compare/tolerance.ts';
+import { checkShape } from '../../src/tensor/reader.ts';
+import { indexAt, type Shape } from '../../src/tensor/shape.ts';
+import { forTerminal } from './json.ts';
+import { UsageError } from './usage.ts';
+
+/** What a tensor is compared with. */
+export interface CompareOrder {
+  /** A file or URL, and after a colon the name of a tensor in it. */
+  other: string;
+  tolerance: Partial<Tolerance>;
+  transposed: boolean;
+}
+
+/** What is printed of a comparison. Places are indices, one for each dimension. */
+export interface CompareReport extends Omit<TensorComparison, 'maxAbs' | 'maxRel' | 'first'> {
+  name: string;
+  with: { file: string; name: string };
+  relation: ShapeRelation;
+  equal: boolean;
+  close: boolean;
+  maxAbs?: number;
+  maxRel?: number;
+  /** Where `maxAbs` is; of texts, the first that differs. */
+  at?: readonly number[];
+  maxRelAt?: readonly number[];
+  /** The first that is not close. */
+  first?: readonly number[];
+}
+
+/**
+ * Numbers of `--rtol` and `--atol`. Throws a `UsageError` unless they are finite and not negative.
+ */
+export function compareOrder({
+  compare: other,
+  rtol,
+  atol,
+  ...flags
+}: {
+  compare?: string;
+  rtol?: string;
+  atol?: string;
+  'equal-nan'?: boolean;
+  transposed?: boolean;
+}): CompareOrder | undefined {
+  const { 'equal-nan': equalNan, transposed = false } = flags;
+  if (other === undefined) {
+    if (rtol === undefined && atol === undefined && !equalNan && !transposed) return undefined;
+    throw new UsageError('--rtol, --atol, --equal-nan and --transposed need --compare.');
+  }
+  if (other === '') throw new UsageError('--compare needs a file.');
+  const numbers = Object.entries({ rtol, atol }).flatMap(([name, text]) => {
+    if (text === undefined) return [];
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return [[name, value]];
+    throw new UsageError(`--${name} must be a number that is not negative.`);
+  });
+  return { other, tolerance: { ...Object.fromEntries(numbers), ...(equalNan && { equalNan }) }, transposed };
+}
+
+/** The file that `--compare` names, and the tensor in it. Names and paths may contain colons themselves. */
+async function namedIn(other: string): Promise<{ file: string; name?: string }> {
+  if (/^https?:/i.test(other)) {
+    const colon = other.lastIndexOf(':');
+    const path = other.indexOf('/', other.indexOf('//') + 2);
+    return path >= 0 && colon > path ? { file: other.slice(0, colon), name: other.slice(colon + 1) } : { file: other };
+  }
+  for (let end = other.length; end > 0; end = other.lastIndexOf(':', end - 1)) {
+    const file = other.slice(0, end);
+    if (
+      await stat(file).then(
+        () => true,
+        () => false,
+      )
+    )
+      return end < other.length ? { file, name: other.slice(end + 1) } : { file };
+  }
+  return { file: other };
+}
+
+/** The tensor with a name; without one the tensor called as the first one is, or else the only one. */
+function tensorIn(
+  { package: { tensors } }: OpenPackage,
+  file: string,
+  name: string | undefined,
+  like: string,
+): TensorInfo {
+  const wanted = name ?? like;
+  const found =
+    tensors.find((tensor) => tensor.name === wanted) ??
+    (name === undefined && tensors.length === 1 ? tensors[0] : undefined);
+  if (found) return found;
+  const message =
+    name === undefined
+      ? `Say which tensor of ${file} is meant: ${file}:NAME.`
+      : `${file} has no tensor ${quote(name)}.`;
+  throw new BadFileError('reference/tensor-missing', message);
+}
+
+/**
+ * Compares a tensor of an open package, as the actual one, with one of another file, as the expected one. Rejects with
+ * `reference/tensor-missing` and `tensor/not-comparable`, and as reading does.
+ */
+export async function compareWith(
+  open: OpenPackage,
+  tensor: string,
+  { other, tolerance, transposed }: CompareOrder,
+  openFile: (path: string) => Promise<OpenPackage>,
+  signal: AbortSignal,
+): Promise<CompareReport> {
+  const own = open.package.tensors.find(({ name }) => name === tensor);
+  if (!own) throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(tensor)}.`);
+  const { file, name } = await namedIn(other);
+  const from = await openFile(file);
+  const expected = tensorIn(from, file, name, tensor);
+  for (const { shape } of [own, expected]) checkShape(shape);
+  const a = { shape: own.shape, reader: await open.tensor(own.name) };
+  const b = { shape: expected.shape, reader: await from.tensor(expected.name) };
+  const { relation, ...pair } = alignedTensors(a, b, transposed);
+  const wanted = { ...defaultTolerance(comparedType(own), comparedType(expected)), ...tolerance };
+  const found = await compareTensors(pair, wanted, { signal });
+  return { name: own.name, with: { file, name: expected.name }, relation, ...reported(found, own.shape) };
+}
+
+function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: Shape) {
+  const indexOf = (at: number | undefined) => (at === undefined ? undefined : indexAt(shape, at));
+  const place = (extreme: Extreme | undefined) => (extreme && extreme.value > 0 ? indexOf(extreme.at) : undefined);
+  return {
+    equal: found.differs === 0,
+    close: found.beyond === 0,
+    maxAbs: maxAbs?.value,
+    maxRel: maxRel?.value ?? (maxAbs?.value === 0 ? 0 : undefined),
+    ...found,
+    at: place(maxAbs) ?? indexOf(first),
+    maxRelAt: place(maxRel),
+    first: indexOf(first),
+  };
+}
+
+/** A comparison for people at a terminal. */
+export function compareSummary({ name, with: other, ...of }: CompareReport): string {
+  const { close, equal, count, differs, beyond, rtol, atol, equalNan, at, maxRelAt, first, relation, ...figures } = of;
+  const tolerance = `rtol ${rtol}, atol ${atol}${equalNan ? ', NaN equal to NaN' : ''}`;
+  const word = equal ? 'Equal' : close ? `Close (${tolerance})` : `Not close (${tolerance})`;
+  const placed = (value: unknown, place: readonly number[] | undefined) =>
+    place && place.length > 0 ? `${String(value)} at [${place.join(', ')}]` : String(value);
+  const places = { maxAbs: at, maxRel: maxRelAt } as Record<string, readonly number[] | undefined>;
+  return [
+    `${forTerminal(name)} and ${forTerminal(other.name)} of ${forTerminal(other.file)}: ${word}`,
+    ...(relation === 'ones' ? ['The shapes differ by dimensions of size 1.'] : []),
+    `${formatNumberOf(count, 'element')}, ${differs} differ, ${placed(`${beyond} beyond the tolerance`, undefined)}${first && first.length > 0 ? `, the first at [${first.join(', ')}]` : ''}`,
+    ...Object.entries(figures)
+      .filter(([, value]) => value !== undefined)
+      .map(([figure, value]) => `  ${figure.padEnd(13)} ${placed(value, places[figure])}`),
+  ].join('\n');
+}

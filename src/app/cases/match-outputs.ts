@@ -1,0 +1,53 @@
+import type { CompareTarget } from '../../state/compare-slice.ts';
+
+/** A tensor of a file that was chosen. */
+export interface Actual {
+  key: string;
+  /** Its file, and its name where the file has several. */
+  label: string;
+  /** What an output may be called that it is the result of: the array, and the file without its ending. */
+  names: readonly string[];
+  target: CompareTarget;
+}
+
+interface Files {
+  handle?: number | undefined;
+  name: string;
+  tensors: readonly { name: string }[];
+}
+
+export function actualsOf(files: readonly Files[]): Actual[] {
+  return files.flatMap(({ handle, name: file, tensors }) =>
+    tensors.map(({ name }): Actual => {
+      const isOnly = tensors.length === 1;
+      return {
+        key: `${handle} ${name}`,
+        label: isOnly ? file : `${file}: ${name}`,
+        names: isOnly ? [name, file.replace(/\.[^.]*$/, '')] : [name],
+        target: { handle, tensor: name },
+      };
+    }),
+  );
+}
+
+/** A name as programs write it into the name of a file: `output:0` as `output_0`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '_');
+}
+
+/**
+ * The actual result of each output, by the output's name: the last one that is called so, exactly or as programs write
+ * names into those of files. Where there is one output and one result, that one.
+ */
+export function matchOutputs(outputs: readonly { name: string }[], actuals: readonly Actual[]): Map<string, Actual> {
+  const matched = new Map<string, Actual>();
+  for (const { name } of outputs) {
+    const found =
+      actuals.findLast(({ names }) => names.includes(name)) ??
+      actuals.findLast(({ names }) => names.some((one) => plain(one) === plain(name)));
+    const [only] = actuals;
+    const taken = found ?? (outputs.length === 1 && actuals.length === 1 ? only : undefined);
+    if (taken) matched.set(name, taken);
+  }
+  return matched;
+}

@@ -1,0 +1,59 @@
+import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import type { TensorInfo } from '../../../model/package.ts';
+import { comparedType } from '../../../model/tensor/compared-type.ts';
+import type { ComparedTensor } from '../../../state/compare-slice.ts';
+import { roundingOf } from '../../../tensor/compare/tolerance.ts';
+import { isNumericDtype } from '../../../tensor/dtype.ts';
+
+/** A number to read: with four digits. */
+export function shortNumber(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return 'over 1.8e308';
+  return String(Number(value.toPrecision(4)));
+}
+
+/** A cosine to read. Close to 1, its distance from it says more: "1 − 7e-8". */
+export function shortCosine(cosine: number): string {
+  const distance = 1 - Math.abs(cosine);
+  if (distance === 0 || distance >= 1e-3) return shortNumber(cosine);
+  return `${cosine < 0 ? '−1 + ' : '1 − '}${Number(distance.toPrecision(2)).toExponential()}`;
+}
+
+/** A share as percent: "12.5 %", "under 0.01 %". */
+export function percent(share: number): string {
+  if (share > 0 && share < 1e-4) return 'under 0.01 %';
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+/** What came of a comparison, as a sentence. */
+export function verdictWords({ count, differs, beyond }: ComparedTensor): string {
+  if (differs === 0)
+    return count === 1 ? 'Equal: the element is the same.' : `Equal: all ${formatCount(count)} elements are the same.`;
+  if (beyond === 0)
+    return `Close: ${formatNumberOf(differs, 'element differs', 'elements differ')}, all within the tolerance.`;
+  return `Not close: ${formatCount(beyond)} of ${formatNumberOf(count, 'element')} (${percent(beyond / count)}) are beyond the tolerance.`;
+}
+
+/** The types that a tolerance is for by default. */
+export function toleranceFor(a: TensorInfo, b: TensorInfo): string {
+  return a.dtype === b.dtype ? a.dtype : `${a.dtype} and ${b.dtype}`;
+}
+
+/** How large an error the coarser type makes by itself. Undefined where both types are the same, or neither rounds. */
+export function typeErrorWords(a: TensorInfo, b: TensorInfo): string | undefined {
+  if (a.dtype === b.dtype) return undefined;
+  const errors = [a, b].flatMap((info) => errorOf(info) ?? []);
+  const [worst] = errors.sort((one, other) => other.error - one.error);
+  if (!worst) return undefined;
+  const { dtype, error, isBlock } = worst;
+  return isBlock
+    ? `${dtype} by itself makes a relative RMSE of about ${percent(error)}.`
+    : `Rounding to ${dtype} by itself makes relative differences up to ${percent(error)}, or 2^${Math.log2(error)}.`;
+}
+
+function errorOf(info: TensorInfo): { dtype: string; error: number; isBlock: boolean } | undefined {
+  const { dtype, blockBits } = comparedType(info);
+  // Steps of a block of values that are spread like a bell: its range has about 6 deviations, and a step an error of 1/√12.
+  if (blockBits !== undefined) return { dtype: info.dtype, error: 6 / Math.sqrt(12) / 2 ** blockBits, isBlock: true };
+  const error = isNumericDtype(dtype) ? roundingOf(dtype) : undefined;
+  return error === undefined ? undefined : { dtype: info.dtype, error, isBlock: false };
+}

@@ -1,0 +1,157 @@
+import { throwIfAborted } from '../../base/abort.ts';
+import { InternalError, UnsupportedError } from '../../base/errors.ts';
+import { pacer } from '../../codec/pause.ts';
+import type { ByteSource } from '../../source/source.ts';
+import { isNumericDtype, type NumericDtype } from '../dtype.ts';
+import { elementPieces } from '../element-pieces.ts';
+import { decodeElements, type NumericValues } from '../elements.ts';
+import { readAhead } from '../plane.ts';
+import type { GatherOptions } from '../statistics/statistics.ts';
+import type { ElementValues, TensorReader } from '../values.ts';
+import { type ComparePart, Comparer, type TensorComparison } from './comparer.ts';
+import type { Tolerance } from './tolerance.ts';
+import { TransposedReader } from './transposed.ts';
+
+/** Elements that are read at once of each tensor. */
+const READ_ELEMENTS = 2 ** 18;
+
+/** The same of a transposed one: each read passes over all of its file, so there are few. */
+const READ_ELEMENTS_ACROSS = 2 ** 22;
+
+/** Two tensors of the same number of elements. `b` is the expected one. */
+export interface ComparedTensors {
+  a: TensorReader;
+  b: TensorReader;
+}
+
+/** Compares elements in pairs, one stretch after another, in any order. */
+export interface PairComparer {
+  /** `first` is the index of the first pair. Does not keep the values. */
+  add(a: ElementValues, b: ElementValues, first: number): void;
+  part(): ComparePart;
+  merge(part: ComparePart): void;
+  result(): TensorComparison;
+}
+
+/**
+ * Compares numbers with a tolerance, and texts by their characters. Throws `tensor/not-comparable` where one of the types
+ * is neither, and where the numbers of elements differ.
+ */
+export function pairComparer({ a, b }: ComparedTensors, tolerance: Tolerance): PairComparer {
+  if (a.count !== b.count) throw notComparable('The tensors have different numbers of elements.');
+  if (isNumericDtype(a.dtype) && isNumericDtype(b.dtype)) {
+    const comparer = new Comparer(a.dtype as NumericDtype, b.dtype as NumericDtype, tolerance);
+    return {
+      add: (one, other, first) => comparer.add(one as NumericValues, other as NumericValues, first),
+      part: () => comparer.part(),
+      merge: (part) => comparer.merge(part),
+      result: () => comparer.result(),
+    };
+  }
+  if (a.dtype !== 'string' || b.dtype !== 'string')
+    throw notComparable(`Elements of type ${a.dtype} and ${b.dtype} cannot be compared.`);
+  const comparer = new Comparer('uint8', 'uint8', { rtol: 0, atol: 0, equalNan: false });
+  return {
+    add: (one, other, first) =>
+      comparer.add(...unlikeness(one as readonly string[], other as readonly string[]), first),
+    part: () => comparer.part(),
+    merge: (part) => comparer.merge(part),
+    result() {
+      const { count, differs, beyond, first } = comparer.result();
+      const counts = { count, differs, beyond, bothNan: 0, nan: 0, infinite: 0 };
+      return { ...counts, rtol: 0, atol: 0, equalNan: false, ...(first !== undefined && { first }) };
+    },
+  };
+}
+
+/** 1 beside 0 where two texts differ, and 0 where they do not. */
+function unlikeness(a: readonly string[], b: readonly string[]): [Uint8Array, Uint8Array] {
+  return [Uint8Array.from(a, (text, index) => (text === b[index] ? 0 : 1)), new Uint8Array(a.length)];
+}
+
+export function notComparable(message: string): UnsupportedError {
+  return new UnsupportedError('tensor/not-comparable', message);
+}
+
+/** Compares two tensors whole. Rejects as `pairComparer`, and with what the readers reject with. */
+export async function compareTensors(
+  of: ComparedTensors,
+  tolerance: Tolerance,
+  options: GatherOptions = {},
+): Promise<TensorComparison> {
+  const comparer = pairComparer(of, tolerance);
+  await comparePairs(of, comparer, options);
+  return comparer.result();
+}
+
+/** Adds all pairs of two tensors in row-major order. Tells progress in elements. */
+export async function comparePairs(
+  { a, b }: ComparedTensors,
+  comparer: Pick<PairComparer, 'add'>,
+  { signal, onProgress }: GatherOptions = {},
+): Promise<void> {
+  if (canStream(a) && canStream(b)) {
+    await streamPairs(a, b, comparer, { signal, onProgress });
+    return;
+  }
+  const { count } = a;
+  const step = [a, b].some((reader) => reader instanceof TransposedReader) ? READ_ELEMENTS_ACROSS : READ_ELEMENTS;
+  const starts = Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
+  const pace = pacer();
+  const read = (start: number) => {
+    const end = Math.min(count, start + step);
+    return Promise.all([a.read(start, end, signal), b.read(start, end, signal)]);
+  };
+  for await (const [start, [one, other]] of readAhead(starts, read)) {
+    throwIfAborted(signal);
+    comparer.add(one, other, start);
+    onProgress?.(Math.min(count, start + step), count);
+    const pause = pace();
+    if (pause) await pause;
+  }
+  throwIfAborted(signal);
+}
+
+/** A tensor of numbers whose bytes lie on this machine as they are. */
+type Streamed = TensorReader & { dtype: NumericDtype; data: ByteSource };
+
+function canStream(reader: TensorReader): reader is Streamed {
+  return isNumericDtype(reader.dtype) && reader.data?.pieces !== undefined && !reader.columnMajor && !reader.block;
+}
+
+/** As `comparePairs`, of bytes that are streamed side by side: that takes a third of the time of reads. */
+async function streamPairs(
+  a: Streamed,
+  b: Streamed,
+  comparer: Pick<PairComparer, 'add'>,
+  { signal, onProgress }: GatherOptions,
+): Promise<void> {
+  const streams = [a, b].map(({ data, dtype }) => elementPieces(data, dtype, signal));
+  const left: NumericValues[] = [];
+  const pace = pacer();
+  try {
+    for (let first = 0; first < a.count; ) {
+      await Promise.all(
+        [a, b].map(async ({ dtype }, at) => {
+          if (left[at]?.length) return;
+          const next = await streams[at]?.next();
+          // Sources reject where they end early.
+          if (!next || next.done) throw new InternalError('internal/bug', 'A tensor has fewer elements than it says.');
+          left[at] = decodeElements(dtype, next.value);
+        }),
+      );
+      const [one, other] = left as [NumericValues, NumericValues];
+      const length = Math.min(one.length, other.length);
+      if (length > 0) comparer.add(one.subarray(0, length), other.subarray(0, length), first);
+      left[0] = one.subarray(length);
+      left[1] = other.subarray(length);
+      first += length;
+      onProgress?.(first, a.count);
+      const pause = pace();
+      if (pause) await pause;
+    }
+    throwIfAborted(signal);
+  } finally {
+    for (const stream of streams) stream.return(undefined).catch(() => {});
+  }
+}

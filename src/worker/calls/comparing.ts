@@ -1,0 +1,31 @@
+import type { ComparedTensors } from '../../tensor/compare/compare.ts';
+import { dtypeFacts } from '../../tensor/dtype.ts';
+import { comparisonOf } from '../gathering/comparing.ts';
+import type { CallHandlers } from '../protocol.ts';
+import type { OpenPackages } from './open-packages.ts';
+import { tensorOpener } from './opened-tensor.ts';
+import type { ReadingPorts } from './reading.ts';
+
+/** Compares tensors of open packages. */
+export function comparingCalls(
+  packages: OpenPackages,
+  { openPackage, gather }: ReadingPorts,
+): CallHandlers<'tensorCompare'> {
+  const { pairOf } = tensorOpener(packages, openPackage);
+  return {
+    async tensorCompare(ask, { signal, onProgress }) {
+      const pair = await pairOf(ask, ask.with, signal);
+      const bytes = pairBytes(pair);
+      const told = (done: number, total: number) => onProgress?.({ done: bytes * (done / total), total: bytes });
+      const tolerance = { ...pair.tolerance, ...ask.tolerance };
+      const found = await comparisonOf(pair, tolerance, gather, { signal, onProgress: told });
+      return { ...found, relation: pair.relation };
+    },
+  };
+}
+
+/** Bytes of two tensors, for progress: of texts, which have no fixed size, 8 for each. */
+function pairBytes({ a, b }: ComparedTensors): number {
+  const [one, other] = [a, b].map(({ dtype, count }) => (count * (dtypeFacts(dtype)?.bits ?? 64)) / 8);
+  return (one as number) + (other as number);
+}

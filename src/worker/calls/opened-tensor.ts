@@ -1,0 +1,80 @@
+import { InternalError } from '../../base/errors.ts';
+import type { AuditedPackage } from '../../formats/registry.ts';
+import type { TensorInfo } from '../../model/package.ts';
+import { comparedType } from '../../model/tensor/compared-type.ts';
+import { tensorIndex } from '../../model/tensor/tensor-size.ts';
+import { differenceReader } from '../../tensor/compare/difference.ts';
+import { type AlignedTensors, alignedTensors } from '../../tensor/compare/shapes.ts';
+import { defaultTolerance, type Tolerance } from '../../tensor/compare/tolerance.ts';
+import { checkShape } from '../../tensor/reader.ts';
+import type { TensorReader } from '../../tensor/values.ts';
+import { markedAdded } from '../gathering/added-reader.ts';
+import type { OtherTensor, PackageAsk, TensorAsk } from '../protocol.ts';
+import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
+import type { OpenPackages } from './open-packages.ts';
+
+/** A tensor of an open package, or the differences of two as one. */
+export interface OpenedTensor {
+  open: AuditedPackage;
+  info: TensorInfo;
+  reader: TensorReader;
+  /** Tells the values apart from those of other tensors of the package. */
+  key: string;
+}
+
+/** Two tensors as they are compared. `isOther`: the second one is of another package. */
+export interface OpenedPair extends AlignedTensors {
+  own: OpenedTensor;
+  isOther: boolean;
+  /** By default, for their types. */
+  tolerance: Tolerance;
+}
+
+/** Opens tensors of open packages. With a draft, of the package that saving it would give. Rejects as `checkShape`. */
+export function tensorOpener(packages: OpenPackages, openPackage: PackageOpener) {
+  const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
+    openDraftPackage(packages.get(handle), draft, openPackage, signal);
+
+  async function plainTensor(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
+    const open = await openOf(ask, signal);
+    const info = infoOf(open, ask.tensor);
+    checkShape(info.shape);
+    return { open, info, reader: await open.tensor(ask.tensor, signal), key: ask.tensor };
+  }
+
+  /** Rejects as `alignedTensors` too. */
+  async function pairOf(
+    ask: PackageAsk & { tensor: string },
+    minus: OtherTensor,
+    signal: AbortSignal | undefined,
+  ): Promise<OpenedPair> {
+    const own = await plainTensor(ask, signal);
+    const { info, reader } = await plainTensor(minus, signal);
+    const isOther = minus.handle !== ask.handle;
+    const other = { shape: info.shape, reader: isOther ? markedAdded(reader) : reader };
+    const tolerance = defaultTolerance(comparedType(own.info), comparedType(info));
+    return { ...alignedTensors({ ...own.info, ...own }, other, minus.transposed), own, isOther, tolerance };
+  }
+
+  async function tensorOf(ask: TensorAsk, signal: AbortSignal | undefined): Promise<OpenedTensor> {
+    if (!ask.minus) return plainTensor(ask, signal);
+    const pair = await pairOf(ask, ask.minus, signal);
+    const { handle, tensor, transposed = false } = ask.minus;
+    const { values: _, ...info } = pair.own.info;
+    return {
+      open: pair.own.open,
+      info: { ...info, dtype: 'float64' },
+      reader: differenceReader(pair),
+      key: JSON.stringify([ask.tensor, handle, tensor, transposed]),
+    };
+  }
+
+  return { openOf, tensorOf, pairOf };
+}
+
+/** The entry of a tensor that the page knows. */
+export function infoOf({ package: { tensors } }: AuditedPackage, name: string): TensorInfo {
+  const info = tensorIndex(tensors).get(name);
+  if (!info) throw new InternalError('internal/bug', 'The package has no tensor with this name.');
+  return info;
+}
