@@ -173,7 +173,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'worker/thread', may: [] },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
   {
-    // The worker's own side: package-thread.ts wires calls/, saving/, links/ and hashing/; entry.ts starts all threads.
+    // The worker's own side: package-thread.ts wires calls/, saving/, links/, hashing/ and gathering/; entry.ts starts all
+    // threads.
     path: 'worker',
     may: [
       'worker/protocol',
