@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
-import { axe, expect, openBytes, test } from './support.ts';
+import { axe, expect, FIXTURES, hasFixtures, openBytes, openFile, test } from './support.ts';
 
 /** A matrix of 300 × 40 with NaN at [10, 5] and [200, 9] and one 9000 at [250, 3], and a cube. */
 async function openTensors(page: Page): Promise<void> {
@@ -77,4 +78,66 @@ test('a slice has statistics of its own, and each index of a dimension too, whic
   await rows.nth(3).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Slice' })).toHaveValue('[2, :, :]');
+});
+
+/** The statistics of a tensor that another reader has found. */
+interface Known {
+  min: number;
+  max: number;
+  mean: number;
+  count: number;
+}
+
+/** Goes to a tensor, and holds its statistics and its histogram against what is known. */
+async function expectKnown(page: Page, name: string, { min, max, mean, count }: Known): Promise<void> {
+  await page.evaluate((item) => {
+    window.location.hash = `#/tensors/${encodeURIComponent(item)}`;
+  }, name);
+  const region = statistics(page);
+  const number = async (stat: string) => Number(await region.locator(`[data-stat=${stat}]`).getAttribute('data-value'));
+  await expect(region.locator('[data-stat=count]'), name).toHaveAttribute('data-value', String(count));
+  expect([await number('min'), await number('max')], name).toEqual([min, max]);
+  expect(Math.abs((await number('mean')) - mean), name).toBeLessThanOrEqual(
+    1e-6 * Math.max(Math.abs(min), Math.abs(max)),
+  );
+  const ordered = [min, await number('p1'), await number('median'), await number('p99'), max];
+  expect(ordered, name).toEqual(ordered.toSorted((a, b) => a - b));
+  if (count < 2) return;
+  const histogram = page.getByRole('region', { name: 'Histogram' });
+  if (await histogram.getByText('Whole tensor', { exact: true }).isVisible())
+    await histogram.getByText('Whole tensor', { exact: true }).click();
+  const rows = histogram.locator('tbody tr');
+  const drawn = () =>
+    rows.evaluateAll((all) =>
+      all.reduce((sum, row) => sum + Number(row.lastElementChild?.textContent?.replaceAll(/\D/g, '')), 0),
+    );
+  const beyond = async () => {
+    const [text = '0'] = await histogram.getByText(/^[\d,]+ outliers? not drawn$/).allTextContents();
+    return Number(text.replaceAll(/\D/g, ''));
+  };
+  // Of what outliers leave, a bar's count is told by the first bits of its values.
+  await expect.poll(async () => Math.abs((await drawn()) + (await beyond()) - count), name).toBeLessThanOrEqual(24);
+}
+
+test.describe('against other readers', () => {
+  test.skip(!hasFixtures, 'needs ../shared');
+
+  test('statistics and histograms of tensors of other people’s programs', async ({ page }) => {
+    test.slow();
+    const real = `${FIXTURES}neighbours/real/`;
+    const truth: Record<string, { tensors?: (Known & { name: string; shape: number[] })[] }> = JSON.parse(
+      readFileSync(`${real}truth.json`, 'utf8'),
+    );
+    let looks = 0;
+    for (const [file, { tensors = [] }] of Object.entries(truth)) {
+      if (tensors.length === 0) continue;
+      await page.goto('/');
+      await openFile(page, `${real}${file}`);
+      for (const { name, shape, ...known } of tensors) {
+        await expectKnown(page, name, { ...known, count: shape.reduce((product, size) => product * size, 1) });
+        looks++;
+      }
+    }
+    expect(looks).toBeGreaterThan(20);
+  });
 });
