@@ -141,7 +141,7 @@ function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: 
     maxAbs: maxAbs?.value,
     maxRel: maxRel?.value ?? (maxAbs?.value === 0 ? 0 : undefined),
     ...found,
-    at: place(maxAbs) ?? indexOf(first),
+    at: maxAbs ? place(maxAbs) : indexOf(first),
     maxRelAt: place(maxRel),
     first: indexOf(first),
   };

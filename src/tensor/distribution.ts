@@ -355,8 +355,7 @@ export class DistributionGatherer {
     }
     const [low, high] = [this.#placed(before), this.#placed(after)];
     const value = between(low.guess, high.guess, rank - before);
-    // Halved, as the whole could be infinite.
-    return { value, error: 2 * Math.max(value / 2 - low.from / 2, high.to / 2 - value / 2) };
+    return { value, error: Math.max(value - low.from, high.to - value) };
   }
 
   /** The value of the rank below a share of the finite values, which no outlier draws to itself. 0 where there is none. */
@@ -376,7 +375,8 @@ export class DistributionGatherer {
     const isZero = key.index === KEYS / 2 || key.index === KEYS / 2 - 1;
     const [first, last] = isZero ? [KEYS / 2 - 1, KEYS / 2 + 1] : [key.index, key.index + 1];
     const [edge, next] = [keyStart(first), keyStart(last)];
-    const from = Math.max(edge, start, this.#lowest);
+    // The bar that begins at 0 also has negative values that are nothing beside its width.
+    const from = Math.max(edge, start === 0 ? edge : start, this.#lowest);
     const to = Math.min(next, start + width, this.#highest);
     const guess = isZero ? 0 : width <= next - edge ? start + bar.share * width : edge + key.share * (next - edge);
     return { from, to, guess: Math.min(to, Math.max(from, guess)) + 0 };

@@ -247,6 +247,8 @@ test('the tolerance is that of the coarser type, and the error of a type is half
   expect(of('float16', 'float64')).toMatchObject({ rtol: 2 ** -10, atol: 2 ** -24 });
   expect(of('float8_e4m3fn', 'float16')).toMatchObject({ rtol: 2 ** -3, atol: 2 ** -9 });
   expect(defaultTolerance({ dtype: 'float32', blockBits: 4.5 }, { dtype: 'float32' }).rtol).toBe(2 ** -3);
+  // Of 1, zeros would be close to anything.
+  expect(defaultTolerance({ dtype: 'float32', blockBits: 1.6875 }, { dtype: 'float32' }).rtol).toBe(0.5);
   expect([roundingOf('bfloat16'), roundingOf('float16'), roundingOf('float32'), roundingOf('int8')]).toEqual([
     2 ** -8,
     2 ** -11,

@@ -32,7 +32,7 @@ const EXACT = { rtol: 0, atol: 0 };
  * | float64                    | 1e-7                                         | 1e-9                                |
  * | float32                    | 1e-5, as NumPy                               | 1e-8, as NumPy                      |
  * | float16, bfloat16, float8… | the distance from 1 to the next value        | the least value above 0, or 1e-8    |
- * | stored in n bits a value   | 2^(1 − n), n rounded down: as a float of n   | 1e-8                                |
+ * | stored in n bits a value   | 2^(1 − n), n rounded down, from 2 on         | 1e-8                                |
  *
  * @param bits of a value, of types that are computed from blocks with scales
  */
@@ -49,7 +49,7 @@ export interface ComparedType {
 
 function toleranceOf({ dtype, blockBits }: ComparedType): Pick<Tolerance, 'rtol' | 'atol'> {
   if (blockBits !== undefined)
-    return { rtol: Math.max(FLOAT32.rtol, 2 ** (1 - Math.floor(blockBits))), atol: FLOAT32.atol };
+    return { rtol: Math.max(FLOAT32.rtol, 2 ** (1 - Math.max(2, Math.floor(blockBits)))), atol: FLOAT32.atol };
   if (!isNumericDtype(dtype) || DTYPES[dtype].kind !== 'float') return EXACT;
   if (!isNarrowFloat(dtype)) return dtype === 'float64' ? FLOAT64 : FLOAT32;
   const { epsilon, least } = stepsOf(dtype);

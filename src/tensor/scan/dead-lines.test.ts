@@ -97,6 +97,21 @@ describe('dead rows and columns', () => {
     expect(rows.result(true)).toEqual({ rows: 1, firstRow: 1, columns: 0, firstColumn: undefined });
   });
 
+  it('lose places in short pieces of lines that begin and end anywhere', () => {
+    const values = new Float32Array(4 * 10);
+    for (const at of [0, 9, 13, 25, 39]) values[at] = 1;
+    const lines = linesOf([4n, 10n], 'float32', false);
+    if (!lines) throw new Error('a matrix has lines');
+    const finder = new DeadFinder('float32', lines);
+    for (let first = 0; first < 40; first += 6) {
+      const bytes = new Uint8Array(values.slice(first, first + 6).buffer);
+      finder.add(bytes, first, Math.min(6, 40 - first));
+    }
+    // Columns 0, 3, 5 and 9 hold something, and so does each row.
+    expect(finder.part().alive).toEqual(Uint32Array.of(1, 2, 4, 6, 7, 8));
+    expect(finder.result(false)).toEqual({ rows: 0, firstRow: undefined, columns: 6, firstColumn: 1 });
+  });
+
   it('are not looked for where a row is one element, and in masks', () => {
     expect(linesOf([5n], 'float32', false)).toBeUndefined();
     expect(linesOf([5n, 1n], 'float32', false)).toBeUndefined();

@@ -116,13 +116,15 @@ export class DeadFinder {
   /** Keeps the places from `start` to `end` whose elements are zero, and all others. */
   #keepZero(isZero: (index: number) => boolean, start: number, end: number, shift: number): void {
     const places = this.#alive ?? Uint32Array.from({ length: this.#lines.length }, (_, place) => place);
-    let kept = 0;
-    for (let at = 0; at < places.length; at++) {
+    let at = firstFrom(places, start);
+    let kept = at;
+    for (; at < places.length && (places[at] as number) < end; at++) {
       const place = places[at] as number;
-      if (place >= start && place < end && !isZero(place + shift)) continue;
-      places[kept++] = place;
+      if (isZero(place + shift)) places[kept++] = place;
     }
-    this.#alive = places.subarray(0, kept);
+    // Lines come in short pieces: those that lose nothing must not go over all places.
+    if (kept < at) places.copyWithin(kept, at);
+    this.#alive = places.subarray(0, places.length - (at - kept));
   }
 
   part(): DeadPart {
@@ -150,4 +152,15 @@ export class DeadFinder {
       ? { rows: places, firstRow: place, columns: lines, firstColumn: line }
       : { rows: lines, firstRow: line, columns: places, firstColumn: place };
   }
+}
+
+/** The index of the first place from `start` on, of places in ascending order. */
+function firstFrom(places: Uint32Array, start: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] as number) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -40,7 +40,10 @@ export class DistinctCounter {
     this.#table ??= new Uint32Array(2 * SLOTS);
     if (this.#used.length === 0) this.#used = new Uint8Array(SLOTS);
     const [table, used] = [this.#table, this.#used];
-    let slot = Math.imul(Math.imul(low, this.#seed) ^ high, this.#seed) >>> SHIFT;
+    // Mixed downward too: products alone never bring the higher bits of a word to the lower ones.
+    let hash = Math.imul(low ^ (low >>> 15), this.#seed) ^ high;
+    hash = Math.imul(hash ^ (hash >>> 13), this.#seed);
+    let slot = Math.imul(hash ^ (hash >>> 16), this.#seed) >>> SHIFT;
     while (used[slot] === 1) {
       if (table[2 * slot] === low && table[2 * slot + 1] === high) return;
       slot = (slot + 1) & (SLOTS - 1);

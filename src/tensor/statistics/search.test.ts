@@ -68,6 +68,13 @@ test('a number is that of the type which is nearest, and whole numbers are exact
   expect(await findElement(big, { wanted: wantedOf('0.5..9e15'), from: 1 })).toBeUndefined();
 });
 
+test('no integer of 64 bits is infinite, or beyond what a number holds', async () => {
+  const big = readerOf('int64', BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n));
+  for (const typed of ['inf', '+inf', '-inf', '>= 1e400', '<= -1e400', '1e999..2e999'])
+    expect(await findElement(big, { wanted: wantedOf(typed), from: 0 }), typed).toBeUndefined();
+  expect(await findElement(big, { wanted: wantedOf('1..inf'), from: 0 })).toBe(1);
+});
+
 test('what is typed', () => {
   expect(parseWanted(' NaN ')).toEqual({ kind: 'nan' });
   expect(parseWanted('inf')).toEqual({ kind: 'infinite' });

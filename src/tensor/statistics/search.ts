@@ -67,9 +67,13 @@ function* stretches(count: number, from: number, isBackward: boolean): Generator
 /** Values that are equal to a number which the type cannot hold are those nearest to it. */
 function testOf(wanted: WantedValue, dtype: NumericDtype): (value: number) => boolean {
   if (wanted.kind === 'nan') return Number.isNaN;
+  // No integer is, and `Math.abs` throws for those of 64 bits.
+  if (wanted.kind === 'infinite' && DTYPES[dtype].kind !== 'float') return () => false;
   if (wanted.kind === 'infinite') return (value) => Math.abs(value) === Number.POSITIVE_INFINITY;
   const { low, high } = wanted;
   if (dtype === 'int64' || dtype === 'uint64') {
+    const isBeyond = Number(low) === Number.POSITIVE_INFINITY || Number(high) === Number.NEGATIVE_INFINITY;
+    if (isBeyond && !isWhole(low) && !isWhole(high)) return () => false;
     const [least, most] = [wholeOf(low, 1), wholeOf(high, -1)];
     const isWithin = (value: bigint) =>
       (least === undefined || value >= least) && (most === undefined || value <= most);
@@ -80,9 +84,13 @@ function testOf(wanted: WantedValue, dtype: NumericDtype): (value: number) => bo
   return (value) => value >= least && value <= most;
 }
 
+function isWhole(text: string): boolean {
+  return /^[-+]?\d+$/.test(text);
+}
+
 /** A decimal number as a whole one, inward from an end of a range. Undefined where it is infinite. */
 function wholeOf(text: string, inward: 1 | -1): bigint | undefined {
-  if (/^[-+]?\d+$/.test(text)) return BigInt(text);
+  if (isWhole(text)) return BigInt(text);
   const number = Number(text);
   if (!Number.isFinite(number)) return undefined;
   return BigInt(inward > 0 ? Math.ceil(number) : Math.floor(number));
@@ -118,9 +126,8 @@ export function parseWanted(text: string): WantedValue | undefined {
 /** A strict bound begins at the next float64. */
 function openRange(sign: string, end: string): { low: string; high: string } {
   if (sign === '>' || sign === '<') {
-    const isWhole = /^[-+]?\d+$/.test(end);
     const next =
-      isWhole && !Number.isSafeInteger(Number(end)) ? String(BigInt(end) + (sign === '>' ? 1n : -1n)) : undefined;
+      isWhole(end) && !Number.isSafeInteger(Number(end)) ? String(BigInt(end) + (sign === '>' ? 1n : -1n)) : undefined;
     const beyond = next ?? String(neighbor(Number(end), sign === '>'));
     return sign === '>' ? { low: beyond, high: 'Infinity' } : { low: '-Infinity', high: beyond };
   }
