@@ -85,7 +85,8 @@ test('a tensor that could not be read, and a type that is not read, leave it ope
   scans()[0]?.resolve(null);
   await settled();
   expect(share()).toBe('some');
-  expect(scannedShare([tensor('c', 0, 'complex64')], undefined)).toBe('nothing');
+  expect(scannedShare([tensor('c', 0, 'complex64')], undefined)).toBe('some');
+  expect(scannedShare([tensor('c', 0, 'string')], undefined)).toBe('nothing');
 });
 
 test('a failure keeps what was found, and another package has none of it', async () => {

@@ -64,8 +64,8 @@ export function shownScan(state: AppState): ScanState | undefined {
 }
 
 /**
- * How much of the values of a package a scan has looked at. `nothing`: there are no values. `all`: every tensor, with all
- * its values, and none has a type that is not read.
+ * How much of the values of a package a scan has looked at. `nothing`: there are no values. `some`: also where
+ * none has a type that is read. `all`: every tensor, with all its values, and none has a type that is not read.
  */
 export type ScannedShare = 'nothing' | 'none' | 'some' | 'all';
 
@@ -75,7 +75,7 @@ const canBeScanned = memo((tensors: readonly TensorInfo[]) =>
 );
 
 export function scannedShare(tensors: readonly TensorInfo[], scan: ScanState | undefined): ScannedShare {
-  if (!hasValues(tensors)) return 'nothing';
+  if (!hasValues(tensors)) return canBeScanned(tensors) ? 'nothing' : 'some';
   if (!scan || scan.scanned.size === 0) return 'none';
   const isWhole = scan.phase === 'done' && !scan.scalesOnly && canBeScanned(tensors) && !scan.hasFailed;
   return isWhole ? 'all' : 'some';

@@ -24,6 +24,8 @@ import { type Actual, actualsOf, matchOutputs } from './match-outputs.ts';
 interface Props {
   /** The expected outputs that are tensors. */
   expected: readonly Output[];
+  /** How many more expected outputs there are, which are files and are not compared. */
+  others: number;
   /** Tells the inputs of several self-tests apart. */
   id: string;
 }
@@ -39,7 +41,7 @@ export function outputsOf(expected: readonly Binding[] = []): Output[] {
 }
 
 /** Holds the expected outputs of a self-test against those that a run gave, which are files of this computer. */
-export function ActualResults({ expected, id }: Props) {
+export function ActualResults({ expected, others, id }: Props) {
   const beside = useBesideFiles();
   const [from, setFrom] = useState(0);
   const files = beside.files.slice(from);
@@ -67,7 +69,7 @@ export function ActualResults({ expected, id }: Props) {
       </div>
       {job.status === 'running' && <RunningJob what="Opening" progress={job.progress} onCancel={cancel} />}
       {job.status === 'failed' && <ErrorNote error={job.error} />}
-      {files.length > 0 && <Results expected={expected} files={files} />}
+      {files.length > 0 && <Results expected={expected} others={others} files={files} />}
     </fieldset>
   );
 }
@@ -84,7 +86,7 @@ interface OutputResult {
   found: ComparedTensor | ErrorData | undefined;
 }
 
-function Results({ expected, files }: { expected: readonly Output[]; files: readonly Beside[] }) {
+function Results({ expected, others, files }: Omit<Props, 'id'> & { files: readonly Beside[] }) {
   const actuals = actualsOf(files);
   const [own, setOwn] = useState<ReadonlyMap<string, string>>(new Map());
   const [tolerance, setTolerance] = useState<Partial<Tolerance>>();
@@ -104,7 +106,7 @@ function Results({ expected, files }: { expected: readonly Output[]; files: read
   const numbers = results.flatMap(({ found: one }) => (one && 'count' in one && one.maxAbs ? one : []))[0];
   return (
     <>
-      {loading.status === 'ready' && <Verdict results={results} />}
+      {loading.status === 'ready' && <Verdict results={results} others={others} />}
       {loading.status === 'failed' && <ErrorNote error={loading.error} onRetry={loading.retry} />}
       <ul className={classes.outputs}>
         {results.map((result) => (
@@ -144,14 +146,20 @@ function passes(found: OutputResult['found']): boolean {
 }
 
 /** Whether the self-test passes as a whole. */
-function Verdict({ results }: { results: readonly OutputResult[] }) {
+function Verdict({ results, others }: { results: readonly OutputResult[]; others: number }) {
   const passed = results.filter(({ found }) => passes(found)).length;
   const missing = results.filter(({ actual }) => !actual).length;
-  const isPass = passed === results.length;
+  const isPass = passed === results.length && others === 0;
+  const isOpen = passed + missing === results.length;
+  const all = results.length + others;
+  const left = [
+    ...(missing > 0 ? [`${missing} without an actual result`] : []),
+    ...(others > 0 ? [`${formatNumberOf(others, 'file')} not compared`] : []),
+  ];
   const words = isPass
-    ? `Pass: ${results.length === 1 ? 'the output is' : `all ${results.length} outputs are`} as expected.`
-    : `${passed + missing === results.length ? 'Not complete' : 'Fail'}: ${passed} of ${formatNumberOf(results.length, 'output')} ${passed === 1 ? 'is' : 'are'} as expected${missing > 0 ? `, ${missing} without an actual result` : ''}.`;
-  const tone = isPass ? 'ok' : passed + missing === results.length ? 'warning' : 'error';
+    ? `Pass: ${all === 1 ? 'the output is' : `all ${all} outputs are`} as expected.`
+    : `${isOpen ? 'Not complete' : 'Fail'}: ${[`${passed} of ${formatNumberOf(all, 'output')} ${passed === 1 ? 'is' : 'are'} as expected`, ...left].join(', ')}.`;
+  const tone = isPass ? 'ok' : isOpen ? 'warning' : 'error';
   return (
     <ToneLine tone={tone} role="status" data-result={isPass ? 'pass' : 'fail'}>
       {words}

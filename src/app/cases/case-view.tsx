@@ -65,7 +65,9 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
   const tested = of === 'self-test' ? outputsOf(outputs) : [];
   const side = (words: SideWords, at: BindingPlace['side'], bindings: readonly Binding[] = []) => (
     <SideView words={words} bindings={bindings} findings={findings.filter(({ binding }) => binding?.side === at)}>
-      {at === 'output' && tested.length > 0 && <ActualResults expected={tested} id={`actual-${index + 1}`} />}
+      {at === 'output' && tested.length > 0 && (
+        <ActualResults expected={tested} others={bindings.length - tested.length} id={`actual-${index + 1}`} />
+      )}
     </SideView>
   );
   return (

@@ -67,7 +67,7 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
       {isRefused ? (
         <Transposition onTranspose={() => transpose(true)} />
       ) : (
-        <Found loading={loading} of={{ info, other }} onIndex={onIndex}>
+        <Found key={String(target.transposed)} loading={loading} of={{ info, other }} onIndex={onIndex}>
           {(found) => (
             <div className={classes.controls}>
               {valueDtype(info) !== 'string' && (
