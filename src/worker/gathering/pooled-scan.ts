@@ -1,4 +1,4 @@
-import { fromErrorData } from '../../base/errors.ts';
+import { fromErrorData, InternalError } from '../../base/errors.ts';
 import type { OpenPackage } from '../../formats/format.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { scannedBytes } from '../../model/tensor/scan-list.ts';
@@ -121,19 +121,15 @@ export class PooledScan {
     const { count } = ask;
     if (!whole) return;
     const step = whole.bytes.size > PARTED_BYTES ? PART_ELEMENTS : count;
-    const parts: StoredElements[] = [];
-    for (let first = 0; first === 0 || first < count; first += step) {
+    const parts = Math.max(1, Math.ceil(count / step));
+    this.#waiting.set(ask.name, { found, left: parts, ...(parts > 1 && { gatherer: new ScanGatherer(ask, reader) }) });
+    // Each made once it is asked for: a terabyte has hundreds of thousands.
+    for (let at = 0; at < parts; at++) {
+      const first = at * step;
       const part = step === count ? whole : reader.stored?.(first, Math.min(count, first + step));
-      if (part) parts.push(part);
+      if (!part) throw new InternalError('internal/bug', 'A part of a stored tensor is not stored.');
+      yield { kind: 'scan', bytes: part.bytes, pieces: [pieceOf(ask, part, 0, part.bytes.size, first)] };
     }
-    const isParted = parts.length > 1;
-    this.#waiting.set(ask.name, {
-      found,
-      left: parts.length,
-      ...(isParted && { gatherer: new ScanGatherer(ask, reader) }),
-    });
-    for (const [at, part] of parts.entries())
-      yield { kind: 'scan', bytes: part.bytes, pieces: [pieceOf(ask, part, 0, part.bytes.size, at * step)] };
   }
 
   /** Takes what came of a task. */

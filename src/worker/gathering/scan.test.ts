@@ -1,15 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { NetworkError } from '../../base/errors.ts';
+import type { OpenPackage } from '../../formats/format.ts';
 import { openPackage } from '../../formats/registry.ts';
+import type { TensorInfo } from '../../model/package.ts';
 import { scanList } from '../../model/tensor/scan-list.ts';
 import { fileSource } from '../../source/file.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { ByteSource } from '../../source/source.ts';
 import type { SameContent, ScannedTensor } from '../../tensor/scan/scanned.ts';
+import type { StoredElements, TensorReader } from '../../tensor/values.ts';
 import { buildGguf } from '../../testing/builders/gguf-builder.ts';
 import { buildSafetensors, entryText } from '../../testing/builders/safetensors-builder.ts';
 import { GathererInThread } from '../../testing/gatherer-in-thread.ts';
 import { gatherPool } from './pool.ts';
+import { PooledScan } from './pooled-scan.ts';
 import { SameContents } from './same-contents.ts';
 import { scanPackage } from './scan.ts';
 
@@ -244,4 +248,25 @@ describe('tensors in blocks', () => {
       expect(found.get('norm')).toMatchObject({ flags: ['zeros'], statistics: { count: 4 } });
     }
   });
+});
+
+test('a tensor of a terabyte is asked for part by part', async () => {
+  let asked = 0;
+  const count = 2 ** 40;
+  const stored = (first: number, end: number) => {
+    asked++;
+    return { dtype: 'int8', count: end - first, bytes: { size: end - first } as Blob } as unknown as StoredElements;
+  };
+  const reader = { dtype: 'int8', count, data: {}, stored } as unknown as TensorReader;
+  const info: TensorInfo = { name: 'z', dtype: 'int8', shape: [BigInt(count)] };
+  const ends = { tell() {}, fail() {}, onFar() {}, progress() {} };
+  const scan = new PooledScan({} as OpenPackage, ends);
+  const found = { info, reader, ask: { name: 'z', shape: info.shape, count, scalesOnly: false } };
+  const tasks = scan.tasks(
+    (async function* () {
+      yield found;
+    })(),
+  );
+  for (let task = 0; task < 3; task++) expect((await tasks.next()).value?.pieces[0]?.first).toBe(task * 2 ** 22);
+  expect(asked).toBeLessThan(6);
 });
