@@ -59,3 +59,21 @@ export function pacer(): () => Promise<void> | undefined {
     });
   };
 }
+
+/**
+ * The items as they come, with pauses between them as `pacer` makes them: items of a source in memory come at once, and
+ * no message that cancels could arrive. Rejects where the signal has fired.
+ */
+export async function* paced<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item> {
+  const pace = pacer();
+  for await (const item of items) {
+    throwIfAborted(signal);
+    yield item;
+    const pause = pace();
+    if (pause) await pause;
+  }
+  throwIfAborted(signal);
+}

@@ -5,6 +5,11 @@ import type { ElementValues } from './values.ts';
 /** Decoded numbers: 64-bit integers as bigints, floats of less than 32 bits as float32, bools as 0 and 1. */
 export type NumericValues = Exclude<ElementValues, readonly string[]>;
 
+/** Whether decoded numbers are integers of 64 bits. */
+export function areBig(values: ElementValues): values is BigInt64Array | BigUint64Array {
+  return values instanceof BigInt64Array || values instanceof BigUint64Array;
+}
+
 /** The arrays of types whose elements a typed array has. */
 const ARRAYS = {
   bool: Uint8Array,

@@ -180,7 +180,12 @@ function emptyLike(values: ElementValues, length: number): Writable {
 }
 
 /** Puts what a read brought where it belongs in the result. */
-function placeRead(plane: StoredPlane, read: PlaneRead, values: Writable, result: Writable): void {
+function placeRead(
+  plane: Pick<StoredPlane, 'outer' | 'inner' | 'to'>,
+  read: PlaneRead,
+  values: Writable,
+  result: Writable,
+): void {
   const { outer, inner } = plane;
   const [step, to] = [inner.stride, inner.to];
   const count = read.innerEnd - read.innerStart;
@@ -193,6 +198,18 @@ function placeRead(plane: StoredPlane, read: PlaneRead, values: Writable, result
       at += to;
     }
   }
+}
+
+/** What a read brought of a plane without what lies between: the values line after line, as they are stored. */
+export function wantedValues({ outer, inner }: StoredPlane, read: PlaneRead, values: NumericValues): NumericValues {
+  const [lines, count] = [read.outerEnd - read.outerStart, read.innerEnd - read.innerStart];
+  const step = count > 1 ? inner.stride : 1;
+  if (step === 1 && (lines === 1 || outer.stride === count)) return values.subarray(0, count * lines);
+  const wanted = emptyLike(values, count * lines);
+  const to = -read.outerStart * count - read.innerStart;
+  const plane = { outer: { ...outer, to: count }, inner: { ...inner, to: 1 }, to };
+  placeRead(plane, read, values, wanted);
+  return wanted as NumericValues;
 }
 
 /**

@@ -129,7 +129,7 @@ export interface WorkerCalls {
   };
   /** `findElement`: the index of the next element with a wanted value. Reports progress in elements. */
   findElement: { ask: PackageAsk & ElementSearch & { tensor: string }; answer: number | undefined };
-  /** `channelStatistics`: of each index along a dimension. Reports progress in elements. */
+  /** `channelStatistics`: of each index along a dimension. Reports progress in bytes. */
   channelStatistics: { ask: PackageAsk & { tensor: string; dimension: number }; answer: ChannelStatistics };
   /**
    * Scans tensors, by default all that have numbers, and tells of each as it comes. `scalesOnly`: of those that are

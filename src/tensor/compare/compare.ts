@@ -1,9 +1,8 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError, UnsupportedError } from '../../base/errors.ts';
-import { pacer } from '../../codec/pause.ts';
+import { paced } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { isNumericDtype, type NumericDtype } from '../dtype.ts';
-import { elementPieces } from '../element-pieces.ts';
+import { elementPieces, stretchesOf } from '../element-pieces.ts';
 import { decodeElements, type NumericValues } from '../elements.ts';
 import { readAhead } from '../plane.ts';
 import type { GatherOptions } from '../statistics/statistics.ts';
@@ -90,26 +89,22 @@ export async function comparePairs(
   comparer: Pick<PairComparer, 'add'>,
   { signal, onProgress }: GatherOptions = {},
 ): Promise<void> {
-  if (canStream(a) && canStream(b)) {
-    await streamPairs(a, b, comparer, { signal, onProgress });
-    return;
+  const pairs = canStream(a) && canStream(b) ? streamedPairs(a, b, signal) : readPairs(a, b, signal);
+  for await (const [first, one, other] of paced(pairs, signal)) {
+    comparer.add(one, other, first);
+    onProgress?.(first + one.length, a.count);
   }
-  const { count } = a;
+}
+
+/** The index of the first pair, and the elements of both. */
+type Pairs = [first: number, a: ElementValues, b: ElementValues];
+
+async function* readPairs(a: TensorReader, b: TensorReader, signal: AbortSignal | undefined): AsyncGenerator<Pairs> {
   const step = [a, b].some((reader) => reader instanceof TransposedReader) ? READ_ELEMENTS_ACROSS : READ_ELEMENTS;
-  const starts = Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
-  const pace = pacer();
-  const read = (start: number) => {
-    const end = Math.min(count, start + step);
-    return Promise.all([a.read(start, end, signal), b.read(start, end, signal)]);
-  };
-  for await (const [start, [one, other]] of readAhead(starts, read)) {
-    throwIfAborted(signal);
-    comparer.add(one, other, start);
-    onProgress?.(Math.min(count, start + step), count);
-    const pause = pace();
-    if (pause) await pause;
-  }
-  throwIfAborted(signal);
+  const reads = readAhead(stretchesOf(a.count, step), (stretch) =>
+    Promise.all([a.read(...stretch, signal), b.read(...stretch, signal)]),
+  );
+  for await (const [[first], values] of reads) yield [first, ...values];
 }
 
 /** A tensor of numbers whose bytes lie on this machine as they are. */
@@ -119,16 +114,10 @@ function canStream(reader: TensorReader): reader is Streamed {
   return isNumericDtype(reader.dtype) && reader.data?.pieces !== undefined && !reader.columnMajor && !reader.block;
 }
 
-/** As `comparePairs`, of bytes that are streamed side by side: that takes a third of the time of reads. */
-async function streamPairs(
-  a: Streamed,
-  b: Streamed,
-  comparer: Pick<PairComparer, 'add'>,
-  { signal, onProgress }: GatherOptions,
-): Promise<void> {
+/** Streams both side by side: that takes a third of the time of reads. */
+async function* streamedPairs(a: Streamed, b: Streamed, signal: AbortSignal | undefined): AsyncGenerator<Pairs> {
   const streams = [a, b].map(({ data, dtype }) => elementPieces(data, dtype, signal));
   const left: NumericValues[] = [];
-  const pace = pacer();
   try {
     for (let first = 0; first < a.count; ) {
       await Promise.all(
@@ -142,15 +131,11 @@ async function streamPairs(
       );
       const [one, other] = left as [NumericValues, NumericValues];
       const length = Math.min(one.length, other.length);
-      if (length > 0) comparer.add(one.subarray(0, length), other.subarray(0, length), first);
+      if (length > 0) yield [first, one.subarray(0, length), other.subarray(0, length)];
       left[0] = one.subarray(length);
       left[1] = other.subarray(length);
       first += length;
-      onProgress?.(first, a.count);
-      const pause = pace();
-      if (pause) await pause;
     }
-    throwIfAborted(signal);
   } finally {
     for (const stream of streams) stream.return(undefined).catch(() => {});
   }

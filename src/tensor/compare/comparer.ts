@@ -1,5 +1,5 @@
 import { DTYPES, type NumericDtype } from '../dtype.ts';
-import type { NumericValues } from '../elements.ts';
+import { areBig, type NumericValues } from '../elements.ts';
 import { added, exponentFor, isSafeSum, NOTHING, rootMean, rootRatio, type ScaledSum } from './scaled-sum.ts';
 import type { Tolerance } from './tolerance.ts';
 import { toFloats, wholeDifferences } from './whole.ts';
@@ -99,12 +99,7 @@ export class Comparer {
    * @param first the index of the first pair
    */
   add(a: NumericValues, b: NumericValues, first: number): void {
-    const isBig =
-      a instanceof BigInt64Array ||
-      a instanceof BigUint64Array ||
-      b instanceof BigInt64Array ||
-      b instanceof BigUint64Array;
-    this.#isExact = isBig && this.#areWhole;
+    this.#isExact = (areBig(a) || areBig(b)) && this.#areWhole;
     for (let from = 0; from < a.length; from += BLOCK) {
       const [partA, partB] = [a.subarray(from, from + BLOCK), b.subarray(from, from + BLOCK)];
       toFloats(partA, this.#a);

@@ -1,4 +1,4 @@
-import type { NumericValues } from '../elements.ts';
+import { areBig, type NumericValues } from '../elements.ts';
 
 const WORD = 2 ** 32;
 
@@ -9,7 +9,7 @@ function halvesOf({ buffer, byteOffset, length }: BigInt64Array | BigUint64Array
 
 /** Numbers as float64. Integers beyond 2^53 are rounded. */
 export function toFloats(values: NumericValues, floats: Float64Array): void {
-  if (!(values instanceof BigInt64Array || values instanceof BigUint64Array)) {
+  if (!areBig(values)) {
     floats.set(values);
     return;
   }
@@ -24,7 +24,7 @@ export function toFloats(values: NumericValues, floats: Float64Array): void {
 /** Whole numbers as their words: the higher ones count 2^32 and have the sign. */
 function wordsOf(values: NumericValues): { low: Float64Array; high: Float64Array } {
   const [low, high] = [new Float64Array(values.length), new Float64Array(values.length)];
-  if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
+  if (areBig(values)) {
     const halves = halvesOf(values);
     const isSigned = values instanceof BigInt64Array;
     for (let index = 0; index < values.length; index++) {

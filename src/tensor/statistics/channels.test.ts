@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { memorySource } from '../../source/memory.ts';
+import { columnMajorReader, rowMajorSource } from '../column-major.ts';
 import { tensorReader } from '../reader.ts';
 import { channelStatistics, MAX_CHANNELS } from './channels.ts';
 import { StatisticsGatherer } from './gatherer.ts';
@@ -48,6 +49,32 @@ test('each index of any dimension has the statistics of its own elements', async
       },
     ),
   );
+});
+
+test('a column-major tensor is read in the order in which it is stored', async () => {
+  const shape = [2n, 3n, 4n];
+  const stored = memorySource('t', new Uint8Array(Float32Array.from({ length: 24 }, (_, at) => at).buffer));
+  const rows = tensorReader(rowMajorSource(stored, shape, 4), 'float32', 24);
+  const reader = { ...columnMajorReader(rows, stored, shape), read: fail };
+  for (const dimension of [0, 1, 2]) {
+    const [own, expected] = [
+      await channelStatistics(reader, shape, dimension),
+      await channelStatistics(rows, shape, dimension),
+    ];
+    expect([own.count, own.min, own.max, own.zeros]).toEqual([
+      expected.count,
+      expected.min,
+      expected.max,
+      expected.zeros,
+    ]);
+    for (const [at, mean] of expected.mean.entries()) expect(own.mean[at]).toBeCloseTo(mean, 10);
+  }
+});
+
+test('a dimension of no size has no statistics', async () => {
+  const { count, min } = await channelStatistics(readerOf(new Float32Array(0)), [3n, 0n], 1);
+  expect([count, min]).toEqual([0, new Float64Array(0)]);
+  await expect(channelStatistics(readerOf(new Float32Array(1)), [], 0)).rejects.toMatchObject({ code: 'internal/bug' });
 });
 
 test('more indices than a list shows are refused before anything is read', async () => {

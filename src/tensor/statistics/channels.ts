@@ -1,16 +1,12 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError, TooLargeError } from '../../base/errors.ts';
-import { pacer } from '../../codec/pause.ts';
-import type { NumericValues } from '../elements.ts';
-import type { Shape } from '../shape.ts';
+import { toFloats } from '../compare/whole.ts';
+import { decodeElements, type NumericValues } from '../elements.ts';
+import { elementCount, type Shape } from '../shape.ts';
 import type { TensorReader } from '../values.ts';
-import { type GatherOptions, numericDtype } from './statistics.ts';
+import { type GatherOptions, gatherTensor, numericDtype } from './statistics.ts';
 
 /** Indices of a dimension that have statistics of their own: a list of more is one that nobody reads. */
 export const MAX_CHANNELS = 2 ** 17;
-
-/** Elements that are read at once. */
-const READ_ELEMENTS = 2 ** 19;
 
 /**
  * Statistics of each index along a dimension, over its finite values: an item for each. 64-bit integers are the nearest
@@ -29,42 +25,32 @@ export interface ChannelStatistics {
 }
 
 /**
- * Statistics of each index along a dimension of a numeric tensor, in one pass. Reports progress in elements. Rejects as
+ * Statistics of each index along a dimension of a numeric tensor, in one pass. Reports progress in bytes. Rejects as
  * reading does, with `source/too-large` above `MAX_CHANNELS`, and with `internal/bug` for what has no such dimension.
  */
 export async function channelStatistics(
   reader: TensorReader,
   shape: Shape,
   dimension: number,
-  { signal, onProgress }: GatherOptions = {},
+  options: GatherOptions = {},
 ): Promise<ChannelStatistics> {
-  numericDtype(reader);
-  const size = Number(shape[dimension] ?? 0n);
-  if (!(size > 0)) throw new InternalError('internal/bug', 'The tensor has no such dimension.');
+  const dtype = numericDtype(reader);
+  if (!(dimension in shape)) throw new InternalError('internal/bug', 'The tensor has no such dimension.');
+  const size = Number(shape[dimension]);
   if (size > MAX_CHANNELS)
     throw new TooLargeError('source/too-large', 'This dimension has too many indices for a list.', {
       limit: MAX_CHANNELS,
       actual: size,
     });
-  const gatherer = new ChannelGatherer(
-    size,
-    shape.slice(dimension + 1).reduce((run, each) => run * Number(each), 1),
-  );
-  const pace = pacer();
-  for (let start = 0; start < reader.count; start += READ_ELEMENTS) {
-    const end = Math.min(reader.count, start + READ_ELEMENTS);
-    gatherer.add((await reader.read(start, end, signal)) as NumericValues, start);
-    throwIfAborted(signal);
-    onProgress?.(end, reader.count);
-    const pause = pace();
-    if (pause) await pause;
-  }
-  return gatherer.result(reader.count / size);
+  const faster = reader.columnMajor ? shape.slice(0, dimension) : shape.slice(dimension + 1);
+  const gatherer = new ChannelGatherer(size, Number(elementCount(faster)));
+  await gatherTensor(reader, { add: (bytes, first) => gatherer.add(decodeElements(dtype, bytes), first) }, options);
+  return gatherer.result(size > 0 ? reader.count / size : 0);
 }
 
 class ChannelGatherer {
   readonly #size: number;
-  /** Elements that follow each other in the file before the next index comes. */
+  /** Elements that follow each other as they are stored before the next index comes. */
   readonly #run: number;
   readonly #min: Float64Array;
   readonly #max: Float64Array;
@@ -81,25 +67,19 @@ class ChannelGatherer {
     this.#run = run;
     this.#min = new Float64Array(size).fill(Number.POSITIVE_INFINITY);
     this.#max = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
-    [this.#nan, this.#infinite, this.#zeros] = [1, 2, 3].map(() => new Float64Array(size)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    [this.#finite, this.#mean, this.#squares] = [1, 2, 3].map(() => new Float64Array(size)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
+    this.#nan = new Float64Array(size);
+    this.#infinite = new Float64Array(size);
+    this.#zeros = new Float64Array(size);
+    this.#finite = new Float64Array(size);
+    this.#mean = new Float64Array(size);
+    this.#squares = new Float64Array(size);
   }
 
   /** Adds elements that begin at `start`. */
   add(values: NumericValues, start: number): void {
     // As float64: a loop over several kinds of arrays takes twice as long.
-    const numbers =
-      values instanceof BigInt64Array || values instanceof BigUint64Array
-        ? Float64Array.from(values, Number)
-        : Float64Array.from(values);
+    const numbers = new Float64Array(values.length);
+    toFloats(values, numbers);
     let channel = Math.floor(start / this.#run) % this.#size;
     let left = this.#run - (start % this.#run);
     for (let at = 0; at < numbers.length; at++) {

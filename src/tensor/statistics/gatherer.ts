@@ -1,6 +1,6 @@
 import { DistributionGatherer, type DistributionPart } from '../distribution.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
-import { elementText, type NumericValues } from '../elements.ts';
+import { areBig, elementText, type NumericValues } from '../elements.ts';
 import type { TensorPlaces, TensorStatistics } from '../values.ts';
 import { DistinctCounter, type DistinctPart } from './distinct.ts';
 
@@ -71,7 +71,7 @@ export class StatisticsGatherer {
       const block = values.subarray(at, Math.min(at + BLOCK, values.length));
       this.#count += block.length;
       const place = (index: number) => placeOf(at + index);
-      if (block instanceof BigInt64Array || block instanceof BigUint64Array) this.#addBig(block, place);
+      if (areBig(block)) this.#addBig(block, place);
       else this.#addNumbers(block, place);
     }
   }

@@ -223,7 +223,7 @@ interface Patterns {
 /** Sorting 65,536 patterns takes longer than counting a million elements. */
 const known = new Map<NumericDtype, Patterns>();
 
-export function patternsOf(dtype: NumericDtype): Patterns {
+function patternsOf(dtype: NumericDtype): Patterns {
   const before = known.get(dtype);
   if (before) return before;
   const count = 2 ** DTYPES[dtype].bits;

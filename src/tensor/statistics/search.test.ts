@@ -86,3 +86,14 @@ test('what is typed', () => {
   expect(parseWanted('weights')).toBeUndefined();
   expect(parseWanted('1..')).toBeUndefined();
 });
+
+test('an empty tensor has no value to find', async () => {
+  const search = { wanted: wantedOf('nan'), from: 0 };
+  expect(await findElement(readerOf('float32', new Float32Array(0)), search)).toBeUndefined();
+});
+
+test('a number that a packed float cannot hold finds the nearest one', async () => {
+  // 0, 0.5, 1, 1.5, from the lowest bits on.
+  const reader = tensorReader(memorySource('t', new Uint8Array([0x10, 0x32])), 'F4', 4);
+  expect(await findElement(reader, { wanted: wantedOf('1.1'), from: 0 })).toBe(2);
+});

@@ -1,10 +1,9 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
-import { pacer } from '../../codec/pause.ts';
+import { paced } from '../../codec/pause.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
 import type { NumericValues } from '../elements.ts';
+import { floatTable, isNarrowFloat } from '../float.ts';
 import type { TensorReader } from '../values.ts';
-import { hasFewPatterns, patternsOf } from './patterns.ts';
 import { type GatherOptions, numericDtype } from './statistics.ts';
 
 /** Which values are looked for. Ends of a range are included, and are decimal numbers: `-Infinity` to `1e-3`. */
@@ -31,19 +30,16 @@ export async function findElement(
 ): Promise<number | undefined> {
   const { count } = reader;
   const isWanted = testOf(wanted, numericDtype(reader));
+  if (count === 0) return undefined;
   if (!Number.isInteger(from) || from < 0 || from >= count)
     throw new InternalError('internal/bug', 'The search begins outside of the tensor.');
-  const pace = pacer();
   let done = 0;
-  for (const [start, end] of stretches(count, from, isBackward)) {
+  for await (const [start, end] of paced(stretches(count, from, isBackward), signal)) {
     const values = (await reader.read(start, end, signal)) as NumericValues as Float64Array;
-    throwIfAborted(signal);
     const at = isBackward ? values.findLastIndex(isWanted) : values.findIndex(isWanted);
     if (at >= 0) return start + at;
     done += end - start;
     onProgress?.(done, count);
-    const pause = pace();
-    if (pause) await pause;
   }
   return undefined;
 }
@@ -99,14 +95,10 @@ function wholeOf(text: string, inward: 1 | -1): bigint | undefined {
 /** The value of a type that is nearest to a number. */
 function nearest(number: number, dtype: NumericDtype): number {
   if (dtype === 'float32') return Math.fround(number);
-  if (DTYPES[dtype].kind !== 'float' || !hasFewPatterns(dtype) || Math.abs(number) === Number.POSITIVE_INFINITY)
-    return number;
-  const { values, sorted } = patternsOf(dtype);
+  if (!isNarrowFloat(dtype) || Math.abs(number) === Number.POSITIVE_INFINITY) return number;
   let best = Number.NaN;
-  for (const pattern of sorted) {
-    const value = values[pattern] as number;
-    if (!(Math.abs(value - number) >= Math.abs(best - number))) best = value;
-  }
+  for (const value of floatTable(dtype))
+    if (Number.isFinite(value) && !(Math.abs(value - number) >= Math.abs(best - number))) best = value;
   return best;
 }
 

@@ -1,11 +1,18 @@
-import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
-import { pacer } from '../../codec/pause.ts';
+import { paced } from '../../codec/pause.ts';
 import { elementGroup, isNumericDtype, type NumericDtype } from '../dtype.ts';
-import { elementPieces } from '../element-pieces.ts';
+import { elementPieces, stretchesOf } from '../element-pieces.ts';
 import { decodeElements, type NumericValues } from '../elements.ts';
 import type { TensorPlane } from '../mapping.ts';
-import { checkPlane, planeReach, planeReadElements, planeReads, readAhead, storedOrder } from '../plane.ts';
+import {
+  checkPlane,
+  planeReach,
+  planeReadElements,
+  planeReads,
+  readAhead,
+  storedOrder,
+  wantedValues,
+} from '../plane.ts';
 import type { TensorPlaces, TensorReader, TensorStatistics } from '../values.ts';
 import { StatisticsGatherer, type StatisticsPart } from './gatherer.ts';
 import { hasFewPatterns, PatternGatherer, type PatternPart } from './patterns.ts';
@@ -75,13 +82,8 @@ export async function valueStatistics(
   signal: AbortSignal,
 ): Promise<TensorStatistics> {
   const gatherer = new StatisticsGatherer(dtype);
-  const pace = pacer();
-  for (let at = 0; at < values.length; at += VALUES_AT_ONCE) {
-    gatherer.add(values.subarray(at, at + VALUES_AT_ONCE), (index) => at + index);
-    const pause = pace();
-    if (pause) await pause;
-    throwIfAborted(signal);
-  }
+  for await (const [start, end] of paced(stretchesOf(values.length, VALUES_AT_ONCE), signal))
+    gatherer.add(values.subarray(start, end));
   return gatherer.result();
 }
 
@@ -116,35 +118,16 @@ export async function planeStatistics(
   const { outer, inner } = stored;
   const total = planeReadElements(plane, reach);
   let done = 0;
-  const pace = pacer();
-  for await (const [read, values] of readAhead(planeReads(stored, reach), ({ start, end }) =>
-    reader.read(start, end, signal),
-  )) {
-    throwIfAborted(signal);
+  const reads = readAhead(planeReads(stored, reach), ({ start, end }) => reader.read(start, end, signal));
+  for await (const [read, values] of paced(reads, signal)) {
     const count = read.innerEnd - read.innerStart;
     const step = inner.count > 1 ? inner.stride : 1;
     const placeOf = (index: number) => read.start + Math.floor(index / count) * outer.stride + (index % count) * step;
-    const lines = read.outerEnd - read.outerStart;
-    gatherer.add(linesOf(values as NumericValues, { count, step, lines, line: outer.stride }), placeOf);
+    gatherer.add(wantedValues(stored, read, values as NumericValues), placeOf);
     done += read.end - read.start;
     onProgress?.(Math.min(done, total), total);
-    const pause = pace();
-    if (pause) await pause;
   }
-  throwIfAborted(signal);
   return gatherer.result();
-}
-
-/** The values of a read that a plane wants, line after line. */
-function linesOf(
-  values: NumericValues,
-  { count, step, lines, line }: { count: number; step: number; lines: number; line: number },
-): NumericValues {
-  if (step === 1 && (lines === 1 || line === count)) return values.subarray(0, count * lines);
-  const wanted = new (values.constructor as new (length: number) => NumericValues)(count * lines);
-  for (let each = 0, at = 0; each < lines; each++)
-    for (let index = 0, from = each * line; index < count; index++, from += step) wanted[at++] = values[from] as never;
-  return wanted;
 }
 
 /** Gathers all elements of a tensor, in any order, and rejects as `tensorStatistics`. */
@@ -158,16 +141,11 @@ export async function gatherTensor(
   const data = reader.columnMajor?.data ?? reader.data;
   if (!data) return;
   let done = 0;
-  const pace = pacer();
-  for await (const bytes of elementPieces(data, dtype, signal)) {
+  for await (const bytes of paced(elementPieces(data, dtype, signal), signal)) {
     // The gatherer may take the bytes over.
     const { length } = bytes;
     gatherer.add(bytes, (done / width) * elements);
     done += length;
     onProgress?.(done, data.size);
-    // A source in memory answers at once, so no message that cancels could arrive without this pause.
-    const pause = pace();
-    if (pause) await pause;
   }
-  throwIfAborted(signal);
 }
