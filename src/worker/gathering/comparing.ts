@@ -1,9 +1,10 @@
 import { type ComparedTensors, compareTensors, pairComparer } from '../../tensor/compare/compare.ts';
-import type { ComparePart, TensorComparison } from '../../tensor/compare/comparer.ts';
+import type { TensorComparison } from '../../tensor/compare/comparer.ts';
 import type { Tolerance } from '../../tensor/compare/tolerance.ts';
 import type { GatherOptions } from '../../tensor/statistics/statistics.ts';
 import type { CompareTask } from './compare-task.ts';
 import type { GatherTasks } from './pool.ts';
+import { type StoredPart, storedParts } from './stored-parts.ts';
 
 /** A whole number of blocks of every type. */
 const TASK_ELEMENTS = 2 ** 22;
@@ -21,16 +22,15 @@ export async function comparisonOf(
   pool: GatherTasks,
   options: GatherOptions,
 ): Promise<TensorComparison> {
-  const comparer = pairComparer(of, tolerance);
   const tasks = compareTasks(of, tolerance);
   if (!tasks) return compareTensors(of, tolerance, options);
+  const comparer = pairComparer(of, tolerance);
   let done = 0;
   await pool(tasks, {
     signal: options.signal,
     onPart(part) {
-      const compared = part as ComparePart;
-      comparer.merge(compared);
-      done += compared.count;
+      comparer.merge(part);
+      done += part.count;
       options.onProgress?.(done, of.a.count);
     },
   });
@@ -42,14 +42,11 @@ function compareTasks(
   { a, b, isOther }: ComparedTensors & { isOther: boolean },
   tolerance: Tolerance,
 ): CompareTask[] | undefined {
-  const { count } = a;
-  if (count <= MAX_UNPOOLED_ELEMENTS) return undefined;
-  const tasks: CompareTask[] = [];
-  for (let first = 0; first < count; first += TASK_ELEMENTS) {
-    const end = Math.min(count, first + TASK_ELEMENTS);
-    const [one, other] = [a, b].map((reader) => reader.stored?.(first, end));
-    if (!one || !other) return undefined;
-    tasks.push({ kind: 'compare', a: one, b: other, isOther, first, tolerance });
-  }
-  return tasks;
+  if (a.count <= MAX_UNPOOLED_ELEMENTS) return undefined;
+  const [parts, others] = [storedParts(a, TASK_ELEMENTS), storedParts(b, TASK_ELEMENTS)];
+  if (!parts || !others) return undefined;
+  return parts.map(({ first, elements }, at) => {
+    const { elements: other } = others[at] as StoredPart;
+    return { kind: 'compare', a: elements, b: other, isOther, first, tolerance };
+  });
 }

@@ -1,17 +1,15 @@
 import { type ErrorData, toErrorData } from '../../base/errors.ts';
 import type { ComparePart } from '../../tensor/compare/comparer.ts';
-import { type GatheredPart, gatherTensor, tensorGatherer } from '../../tensor/statistics/statistics.ts';
-import type { StoredElements } from '../../tensor/values.ts';
+import { type GatheredPart, gatherTensor, numericDtype, tensorGatherer } from '../../tensor/statistics/statistics.ts';
 import { type CompareTask, comparePart } from './compare-task.ts';
 import { type ScanGiven, type ScanTask, scanPieces } from './scan-task.ts';
 import { storedElements } from './stored-elements.ts';
+import type { StoredPart } from './stored-parts.ts';
 
 /** Elements of a tensor whose statistics a thread of the pool gathers. Plain data, as its result is. */
-export interface StatisticsTask {
+export interface StatisticsTask extends StoredPart {
   kind: 'statistics';
-  elements: StoredElements;
-  /** The index of the first of them, and the elements of the whole tensor. */
-  first: number;
+  /** The elements of the whole tensor. */
   count: number;
 }
 
@@ -45,7 +43,7 @@ async function perform(task: GatherTask): Promise<Gathered[GatherTask['kind']]> 
 
 async function gather({ elements, first, count }: StatisticsTask): Promise<GatheredPart> {
   const reader = await storedElements(elements);
-  const gatherer = tensorGatherer(reader.dtype as never, count);
+  const gatherer = tensorGatherer(numericDtype(reader), count);
   await gatherTensor(reader, { add: (bytes, at) => gatherer.add(bytes, first + at) });
   return gatherer.part();
 }

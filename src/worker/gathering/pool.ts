@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../base/abort.ts';
 import { CancelledError, fromErrorData, InternalError } from '../../base/errors.ts';
 import { defaultWorkers } from '../hashing/pool.ts';
 import { onThreadDeath, type ThreadLike } from '../thread.ts';
@@ -26,7 +27,7 @@ export function gatherPool(spawn: () => GathererLike, workers = defaultWorkers()
     tasks: Iterable<Task> | AsyncIterable<Task>,
     { signal, onPart }: GatherRun<Task>,
   ) => {
-    if (signal?.aborted) throw new CancelledError(undefined, { cause: signal.reason });
+    throwIfAborted(signal);
     const threads: GathererLike[] = [];
     let hasEnded = false;
     let fail: (error: unknown) => void = () => {};

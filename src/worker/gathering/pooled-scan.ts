@@ -118,15 +118,14 @@ export class PooledScan {
   /** A tensor in a task of its own, or a large one in several. */
   *#alone(found: FoundTensor, whole = found.reader.stored?.(0, found.ask.count)): Generator<ScanTask> {
     const { ask, reader } = found;
-    const { count } = ask;
     if (!whole) return;
-    const step = whole.bytes.size > PARTED_BYTES ? PART_ELEMENTS : count;
-    const parts = Math.max(1, Math.ceil(count / step));
+    const step = whole.bytes.size > PARTED_BYTES ? PART_ELEMENTS : Math.max(1, ask.count);
+    const parts = Math.max(1, Math.ceil(ask.count / step));
     this.#waiting.set(ask.name, { found, left: parts, ...(parts > 1 && { gatherer: new ScanGatherer(ask, reader) }) });
     // Each made once it is asked for: a terabyte has hundreds of thousands.
     for (let at = 0; at < parts; at++) {
       const first = at * step;
-      const part = step === count ? whole : reader.stored?.(first, Math.min(count, first + step));
+      const part = parts === 1 ? whole : reader.stored?.(first, Math.min(ask.count, first + step));
       if (!part) throw new InternalError('internal/bug', 'A part of a stored tensor is not stored.');
       yield { kind: 'scan', bytes: part.bytes, pieces: [pieceOf(ask, part, 0, part.bytes.size, first)] };
     }

@@ -20,6 +20,8 @@ const MOST_FETCHED = 8_000_000;
 interface Alike {
   contents: TensorInfo[][];
   unseen: TensorInfo[];
+  /** Those of the contents that have grown since they were told of: a canceled comparison tells of none. */
+  untold: Set<TensorInfo[]>;
 }
 
 interface Comparing {
@@ -45,7 +47,7 @@ export class SameContents {
     if (this.#names.has(info.name)) return;
     this.#names.add(info.name);
     const key = keyOf(info, statistics);
-    const alike = this.#alike.get(key) ?? { contents: [], unseen: [] };
+    const alike = this.#alike.get(key) ?? { contents: [], unseen: [], untold: new Set<TensorInfo[]>() };
     this.#alike.set(key, alike);
     alike.unseen.push(info);
   }
@@ -53,16 +55,17 @@ export class SameContents {
   /** Compares those that were added since the last time. Rejects as reading them. */
   async compare({ signal, onSame }: Comparing): Promise<void> {
     const left = { bytes: this.#open.package.servedFrom === undefined ? Number.POSITIVE_INFINITY : MOST_FETCHED };
-    for (const { contents, unseen } of this.#alike.values()) {
-      const grown = new Set<TensorInfo[]>();
+    for (const { contents, unseen, untold } of this.#alike.values()) {
       for (let next = unseen[0]; next; next = unseen[0]) {
         const content = await this.#contentOf(next, contents, left, signal);
         unseen.shift();
-        if (content) grown.add(content);
-        if (content) content.push(next);
-        else if (contents.length < MOST_CONTENTS) contents.push([next]);
+        if (content) {
+          content.push(next);
+          untold.add(content);
+        } else if (contents.length < MOST_CONTENTS) contents.push([next]);
       }
-      for (const content of grown) tellSame(content, onSame);
+      for (const content of untold) tellSame(content, onSame);
+      untold.clear();
     }
   }
 

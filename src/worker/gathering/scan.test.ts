@@ -165,6 +165,50 @@ describe('a package on this machine', () => {
     ]);
   });
 
+  test('has empty tensors whose place in the file is not known', async () => {
+    const open = await openPackage(onDisk(fileOf({ none: { values: new Float32Array(0), shape: [0, 7] } })));
+    const list = scanList(open.package.tensors).map(({ data: _, ...info }) => info);
+    const found: ScannedTensor[] = [];
+    await scanPackage(open, list, {
+      scalesOnly: false,
+      pool: gatherPool(() => new GathererInThread(), 1),
+      same: new SameContents(open),
+      onScanned: (scanned) => void found.push(scanned),
+      onSame: () => {},
+    });
+    expect(found).toMatchObject([{ name: 'none', flags: [], statistics: { count: 0 } }]);
+  });
+
+  test('tells of duplicates that were found before a comparison was canceled', async () => {
+    const open = await openPackage(
+      onDisk(fileOf(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { values: ramp(50) }])))),
+    );
+    const controller = new AbortController();
+    const opened: string[] = [];
+    const same = new SameContents({
+      ...open,
+      tensor(name, signal) {
+        opened.push(name);
+        if (name === 'd' && opened.filter((each) => each === 'd').length === 1) controller.abort();
+        return open.tensor(name, signal);
+      },
+    });
+    const run = { scalesOnly: false, onScanned: () => {} };
+    const told: SameContent[] = [];
+    const onSame = (each: SameContent) => void told.push(each);
+    const { signal } = controller;
+    const list = scanList(open.package.tensors);
+    await expect(scanPackage(open, list, { ...run, same, onSame, signal })).rejects.toMatchObject({ tag: 'cancelled' });
+    expect(told).toEqual([]);
+    await scanPackage(open, [], { ...run, same, onSame });
+    expect(told.map(({ name, as, others }) => [name, as, others])).toEqual([
+      ['a', 'b', 3],
+      ['b', 'a', 3],
+      ['c', 'a', 3],
+      ['d', 'a', 3],
+    ]);
+  });
+
   test('whose scan is canceled says what it had until then', async () => {
     const controller = new AbortController();
     const tensors = Object.fromEntries(

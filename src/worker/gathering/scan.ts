@@ -28,8 +28,7 @@ export interface ScanRun {
 
 /** Where reading another tensor would fail in the same way. */
 function endsScan(error: unknown): boolean {
-  const { tag } = toErrorData(error);
-  return isCancelled(error) || tag === 'network' || tag === 'cancelled';
+  return isCancelled(error) || toErrorData(error).tag === 'network';
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { TensorPlane } from '../../tensor/mapping.ts';
 import {
-  type GatheredPart,
   type GatherOptions,
   numericDtype,
   placedStatistics,
@@ -11,6 +10,7 @@ import {
 import type { TensorReader, TensorStatistics } from '../../tensor/values.ts';
 import type { StatisticsTask } from './gathering.ts';
 import type { GatherTasks } from './pool.ts';
+import { storedParts } from './stored-parts.ts';
 
 /**
  * Bytes of the elements of one task. Larger ones would leave a thread without work at the end, and tell progress rarely;
@@ -43,8 +43,8 @@ export async function statisticsOf(
   await pool(tasks, {
     signal: options.signal,
     onPart(part, task) {
-      gatherer.merge(part as GatheredPart);
-      done += (task as StatisticsTask).elements.count;
+      gatherer.merge(part);
+      done += task.elements.count;
       options.onProgress?.((done / reader.count) * total, total);
     },
   });
@@ -56,11 +56,5 @@ function statisticsTasks(reader: TensorReader): StatisticsTask[] | undefined {
   const { count, data } = reader;
   if (!data || data.size <= MAX_UNPOOLED_BYTES) return undefined;
   const step = Math.ceil((TASK_BYTES / data.size) * (count / TASK_UNIT)) * TASK_UNIT;
-  const tasks: StatisticsTask[] = [];
-  for (let first = 0; first < count; first += step) {
-    const elements = reader.stored?.(first, Math.min(count, first + step));
-    if (!elements) return undefined;
-    tasks.push({ kind: 'statistics', elements, first, count });
-  }
-  return tasks;
+  return storedParts(reader, step)?.map((part) => ({ kind: 'statistics', ...part, count }));
 }
