@@ -10,7 +10,7 @@ import type { Extreme, TensorComparison } from '../../src/tensor/compare/compare
 import { alignedTensors, type ShapeRelation } from '../../src/tensor/compare/shapes.ts';
 import { defaultTolerance, type Tolerance } from '../../src/tensor/compare/tolerance.ts';
 import { checkShape } from '../../src/tensor/reader.ts';
-import { indexAt, type Shape } from '../../src/tensor/shape.ts';
+import { indexAt, indexText, type Shape } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 import { UsageError } from './usage.ts';
 
@@ -149,18 +149,31 @@ function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: 
 
 /** A comparison for people at a terminal. */
 export function compareSummary({ name, with: other, ...of }: CompareReport): string {
-  const { close, equal, count, differs, beyond, rtol, atol, equalNan, at, maxRelAt, first, relation, ...figures } = of;
+  const {
+    close,
+    equal,
+    count,
+    differs,
+    beyond,
+    rtol,
+    atol,
+    equalNan,
+    at: maxAbsAt,
+    maxRelAt,
+    first,
+    relation,
+    ...figures
+  } = of;
   const tolerance = `rtol ${rtol}, atol ${atol}${equalNan ? ', NaN equal to NaN' : ''}`;
   const word = equal ? 'Equal' : close ? `Close (${tolerance})` : `Not close (${tolerance})`;
-  const placed = (value: unknown, place: readonly number[] | undefined) =>
-    place && place.length > 0 ? `${String(value)} at [${place.join(', ')}]` : String(value);
-  const places = { maxAbs: at, maxRel: maxRelAt } as Record<string, readonly number[] | undefined>;
+  const at = (place: readonly number[] | undefined) => (place && place.length > 0 ? ` at ${indexText(place)}` : '');
+  const places: Record<string, readonly number[] | undefined> = { maxAbs: maxAbsAt, maxRel: maxRelAt };
   return [
     `${forTerminal(name)} and ${forTerminal(other.name)} of ${forTerminal(other.file)}: ${word}`,
     ...(relation === 'ones' ? ['The shapes differ by dimensions of size 1.'] : []),
-    `${formatNumberOf(count, 'element')}, ${differs} differ, ${placed(`${beyond} beyond the tolerance`, undefined)}${first && first.length > 0 ? `, the first at [${first.join(', ')}]` : ''}`,
+    `${formatNumberOf(count, 'element')}, ${differs} differ, ${beyond} beyond the tolerance${at(first).replace(' at', ', the first at')}`,
     ...Object.entries(figures)
       .filter(([, value]) => value !== undefined)
-      .map(([figure, value]) => `  ${figure.padEnd(13)} ${placed(value, places[figure])}`),
+      .map(([figure, value]) => `  ${figure.padEnd(13)} ${String(value)}${at(places[figure])}`),
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { dtypeFacts } from '../../src/tensor/dtype.ts';
-import type { Shape } from '../../src/tensor/shape.ts';
+import { indexAt, type Shape } from '../../src/tensor/shape.ts';
 import type { TensorStatistics } from '../../src/tensor/values.ts';
 
 /** As `TensorStatistics`, with exact numbers. Without a finite value there are no least and largest ones. */
@@ -51,15 +51,6 @@ export function reportedInFull(statistics: Known, dtype: string, shape: Shape): 
     if (error > 0) errors[percentile] = error;
   }
   if (Object.keys(errors).length > 0) report.errors = errors;
-  const places = Object.entries(statistics.places).map(([kind, place]) => [kind, indicesOf(place, shape)] as const);
+  const places = Object.entries(statistics.places).map(([kind, place]) => [kind, indexAt(shape, place)] as const);
   return { ...report, places: Object.fromEntries(places) };
-}
-
-function indicesOf(place: number, shape: Shape): number[] {
-  const indices: number[] = [];
-  for (const size of shape.map(Number).reverse()) {
-    indices.unshift(place % size);
-    place = Math.floor(place / size);
-  }
-  return indices;
 }

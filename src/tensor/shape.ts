@@ -37,6 +37,11 @@ export function elementAt(shape: Shape, index: readonly number[]): number {
   return shape.reduce((at, size, dimension) => at * Number(size) + (index[dimension] ?? 0), 0);
 }
 
+/** An index as NumPy writes it: "[0, 27, 3]". */
+export function indexText(index: readonly number[]): string {
+  return `[${index.join(', ')}]`;
+}
+
 /** The index of an element that is counted in row-major order. */
 export function indexAt(shape: Shape, element: number): number[] {
   const index = new Array<number>(shape.length);

@@ -7,7 +7,7 @@ import { tensorIndex } from '../../model/tensor/tensor-size.ts';
 import type { ComparedTensor } from '../../state/compare-slice.ts';
 import { useComparisons, usePackage } from '../../state/hooks.ts';
 import type { Tolerance } from '../../tensor/compare/tolerance.ts';
-import { indexAt } from '../../tensor/shape.ts';
+import { indexAt, indexText } from '../../tensor/shape.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { useFileDrop } from '../../widgets/files/file-drop.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
@@ -208,7 +208,7 @@ function FirstPlace({ tensor, at }: { tensor: string; at: number }) {
   return (
     <>
       {' · '}
-      <PlaceLink to={{ tab: 'tensors', item: tensor, cell: index.join() }}>First at [{index.join(', ')}]</PlaceLink>
+      <PlaceLink to={{ tab: 'tensors', item: tensor, cell: index.join() }}>First at {indexText(index)}</PlaceLink>
     </>
   );
 }

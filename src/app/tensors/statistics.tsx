@@ -1,5 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, UnstyledButton } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
@@ -17,6 +16,8 @@ import { ExactValue } from '../../widgets/tensor/exact-value.tsx';
 import { ChannelsButton } from './channels-button.tsx';
 import { type ElementSearches, useElementSearch } from './element-search.ts';
 import { type Figure, figuresOf } from './figures.ts';
+import { IndexButton } from './index-button.tsx';
+import { SearchSteps } from './search-steps.tsx';
 import { useTensorAccess } from './shown-tensor.tsx';
 import classes from './statistics.module.css';
 import type { TensorState } from './tensor-state.ts';
@@ -41,11 +42,11 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
   const hasSlice = slice.rows * slice.columns !== count && slice.rows * slice.columns > 0;
   const [ofSlice, setOfSlice] = useState(false);
   const plane = ofSlice && hasSlice ? slice : undefined;
-  const lead = (element: number) => {
-    const index = indexAt(shape, element);
+  const lead = (index: readonly number[]) =>
     change({ index, mapping: showing(state.mapping ?? firstMapping(shape), shape, index) });
-  };
-  const search = useElementSearch(name, elementAt(shape, state.index ?? []), lead);
+  const search = useElementSearch(name, elementAt(shape, state.index ?? []), (element) =>
+    lead(indexAt(shape, element)),
+  );
   const { unaskedBytes } = useTensorAccess(info);
   const bytes = plane ? planeBytes(plane, dtype) : Number(tensorSize(info) ?? 0);
   const [wasAsked, setAsked] = useState(false);
@@ -76,7 +77,7 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
       ) : (
         <dl className={classes.strip}>
           {figuresOf(statistics, dtype).map((figure) => (
-            <Cell key={figure.stat} figure={figure} info={info} onLead={lead} search={search} />
+            <Cell key={figure.stat} figure={figure} info={info} onIndex={lead} search={search} />
           ))}
         </dl>
       )}
@@ -108,13 +109,12 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
 interface CellProps {
   figure: Figure;
   info: TensorInfo;
-  onLead(element: number): void;
+  onIndex(index: readonly number[]): void;
   search: ElementSearches;
 }
 
-function Cell({ figure, info, onLead, search }: CellProps) {
+function Cell({ figure, info, onIndex, search }: CellProps) {
   const { stat, label, name, value, short, error, place, wanted } = figure;
-  const index = place === undefined ? undefined : indexAt(info.shape, place);
   return (
     <div
       className={classes.cell}
@@ -128,33 +128,23 @@ function Cell({ figure, info, onLead, search }: CellProps) {
           <>
             <ExactValue data-stat={stat} exact={value} short={short ?? value} />
             {error !== undefined && <span className={classes.error}>± {error}</span>}
-            {index && index.length > 0 && (
-              <UnstyledButton
+            {place !== undefined && (
+              <IndexButton
+                element={place}
+                shape={info.shape}
                 className={classes.place}
-                aria-label={`Go to the ${wanted ? 'first' : name} at [${index.join(', ')}]`}
-                onClick={() => onLead(place as number)}
-              >
-                [{index.join(',')}]
-              </UnstyledButton>
+                label={`Go to the ${wanted ? 'first' : name} at `}
+                onIndex={onIndex}
+              />
             )}
             {wanted && place !== undefined && (
               <span className={classes.turn}>
-                <ActionIcon
+                <SearchSteps
                   size="sm"
-                  variant="subtle"
-                  aria-label={`Previous of ${label}`}
-                  onClick={() => search.find(wanted, true)}
-                >
-                  <IconChevronLeft size={14} stroke={1.75} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  aria-label={`Next of ${label}`}
-                  onClick={() => search.find(wanted, false)}
-                >
-                  <IconChevronRight size={14} stroke={1.75} aria-hidden />
-                </ActionIcon>
+                  previous={`Previous of ${label}`}
+                  next={`Next of ${label}`}
+                  onStep={(isBackward) => search.find(wanted, isBackward)}
+                />
               </span>
             )}
             <CopyButton value={value} label={`Copy ${name}`} />

@@ -1,11 +1,11 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { formatCount } from '../../base/amounts.ts';
 import { parseWanted } from '../../tensor/statistics/search.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { useSlow } from '../../widgets/loading/loading-view.tsx';
 import type { ElementSearches } from './element-search.ts';
+import { SearchSteps } from './search-steps.tsx';
 import classes from './value-search.module.css';
 
 /** Characters of what is looked for: two ends with all the digits that a number of 64 bits has. */
@@ -27,21 +27,6 @@ export function ValueSearch({ search }: { search: ElementSearches }) {
     event.preventDefault();
     find(event.shiftKey);
   };
-  const step = (isBackward: boolean) => (
-    <ActionIcon
-      size="md"
-      variant="subtle"
-      aria-label={isBackward ? 'Previous found value' : 'Next found value'}
-      disabled={typed.trim() === ''}
-      onClick={() => find(isBackward)}
-    >
-      {isBackward ? (
-        <IconChevronLeft size={16} stroke={1.75} aria-hidden />
-      ) : (
-        <IconChevronRight size={16} stroke={1.75} aria-hidden />
-      )}
-    </ActionIcon>
-  );
   return (
     <div className={classes.root}>
       <div className={classes.bar}>
@@ -62,8 +47,13 @@ export function ValueSearch({ search }: { search: ElementSearches }) {
           }}
           onKeyDown={onKeyDown}
         />
-        {step(true)}
-        {step(false)}
+        <SearchSteps
+          size="md"
+          previous="Previous found value"
+          next="Next found value"
+          disabled={typed.trim() === ''}
+          onStep={find}
+        />
       </div>
       <div id={id} role="status" className={classes.status}>
         {wrong && 'Type a number, a range as 0..1, > 1, nan, or inf.'}

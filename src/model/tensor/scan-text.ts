@@ -1,6 +1,6 @@
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import type { ScanFlag, ScannedTensor } from '../../tensor/scan/scanned.ts';
-import type { Shape } from '../../tensor/shape.ts';
+import { elementCount, indexAt, type Shape } from '../../tensor/shape.ts';
 
 /** What stands out in a tensor, in a few words, and where it leads. */
 export interface FlagText {
@@ -17,7 +17,8 @@ export interface FlagText {
 export function flagTexts(scanned: ScannedTensor, shape: Shape): FlagText[] {
   return scanned.flags.map((flag) => {
     const { place, ...told } = TELLERS[flag](scanned, shape);
-    return { flag, cell: place === undefined ? undefined : cellOf(place, shape), ...told };
+    // A scalar has no index.
+    return { flag, cell: place === undefined ? undefined : indexAt(shape, place).join() || undefined, ...told };
   });
 }
 
@@ -51,19 +52,9 @@ const TELLERS: Readonly<Record<ScanFlag, Teller>> = {
       ...(rows > 0 ? [formatNumberOf(rows, 'dead row')] : []),
       ...(columns > 0 ? [formatNumberOf(columns, 'dead column')] : []),
     ].join(', '),
-    place: rows > 0 ? firstRow * inner.map(Number).reduce((product, size) => product * size, 1) : firstColumn,
+    place: rows > 0 ? firstRow * Number(elementCount(inner)) : firstColumn,
   }),
 };
-
-/** The index of an element in the order of the dimensions. Undefined for a scalar, which has none. */
-function cellOf(place: number, shape: Shape): string | undefined {
-  const index: number[] = [];
-  for (const size of shape.map(Number).reverse()) {
-    index.unshift(place % size);
-    place = Math.floor(place / size);
-  }
-  return index.length > 0 ? index.join() : undefined;
-}
 
 /** A number to compare with others: four digits of it. */
 export function shortNumber(exact: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DecodedDtype } from '../../tensor/dtype.ts';
+import { indexText } from '../../tensor/shape.ts';
 import { shortestFloat } from '../../tensor/short-float.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { ExactValue } from '../tensor/exact-value.tsx';
@@ -19,7 +20,7 @@ export function ViewFoot({ dtype, index, exact, children }: Props) {
   return (
     <div className={classes.root}>
       <div className={classes.value}>
-        <span className={classes.index}>[{index.join(', ')}]</span>
+        <span className={classes.index}>{indexText(index)}</span>
         {exact === undefined ? <span>…</span> : <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />}
         {exact !== undefined && <CopyButton value={exact} label="Copy value" kind="text" />}
       </div>

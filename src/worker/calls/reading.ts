@@ -19,6 +19,7 @@ import { bitsReader, checkPlane, readCells, readNumbers } from '../../tensor/pla
 import { shrinkPlane } from '../../tensor/shrink.ts';
 import { channelStatistics } from '../../tensor/statistics/channels.ts';
 import { findElement } from '../../tensor/statistics/search.ts';
+import type { GatherOptions } from '../../tensor/statistics/statistics.ts';
 import type { GatherTasks } from '../gathering/pool.ts';
 import { statisticsOf } from '../gathering/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
@@ -142,14 +143,12 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
       return readNumbers(of.reader, of.plane, signal);
     },
 
-    async tensorShrunk(ask, { signal, onProgress }) {
+    async tensorShrunk(ask, options) {
       const { plane, steps } = ask;
+      const { signal } = options;
       const { open, reader, key } = await tensorOf(ask, signal);
       const of = await beside(open, key, { reader, plane }, signal);
-      return shrinkPlane(of.reader, of.plane, steps, {
-        signal,
-        onProgress: (done, total) => onProgress?.({ done, total }),
-      });
+      return shrinkPlane(of.reader, of.plane, steps, gatherOptions(options));
     },
 
     async tokenTexts(ask, { signal }) {
@@ -161,11 +160,10 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
       return { from, coding, count: tokens.length, tokens: ask.ids.map((id) => tokens[id]) };
     },
 
-    async tensorEnvelopes(ask, { signal, onProgress }) {
+    async tensorEnvelopes(ask, options) {
       const { plane, start, end, size } = ask;
-      const { reader } = await tensorOf(ask, signal);
-      const told = (done: number, total: number) => onProgress?.({ done, total });
-      return readEnvelopes(reader, plane, { start, end, size }, { signal, onProgress: told });
+      const { reader } = await tensorOf(ask, options.signal);
+      return readEnvelopes(reader, plane, { start, end, size }, gatherOptions(options));
     },
 
     async tensorBytes(ask, { signal }) {
@@ -181,22 +179,19 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
       return reader.block(index, signal);
     },
 
-    async tensorStatistics(ask, { signal, onProgress }) {
-      const { reader } = await tensorOf(ask, signal);
-      const told = (done: number, total: number) => onProgress?.({ done, total });
-      return statisticsOf(reader, ask.plane, gather, { signal, onProgress: told });
+    async tensorStatistics(ask, options) {
+      const { reader } = await tensorOf(ask, options.signal);
+      return statisticsOf(reader, ask.plane, gather, gatherOptions(options));
     },
 
-    async findElement({ wanted, from, isBackward, ...ask }, { signal, onProgress }) {
-      const { reader } = await tensorOf(ask, signal);
-      const told = (done: number, total: number) => onProgress?.({ done, total });
-      return findElement(reader, { wanted, from, isBackward }, { signal, onProgress: told });
+    async findElement({ wanted, from, isBackward, ...ask }, options) {
+      const { reader } = await tensorOf(ask, options.signal);
+      return findElement(reader, { wanted, from, isBackward }, gatherOptions(options));
     },
 
-    async channelStatistics({ dimension, ...ask }, { signal, onProgress }) {
-      const { info, reader } = await tensorOf(ask, signal);
-      const told = (done: number, total: number) => onProgress?.({ done, total });
-      return channelStatistics(reader, info.shape, dimension, { signal, onProgress: told });
+    async channelStatistics({ dimension, ...ask }, options) {
+      const { info, reader } = await tensorOf(ask, options.signal);
+      return channelStatistics(reader, info.shape, dimension, gatherOptions(options));
     },
 
     async audit(ask, { signal, onProgress }) {
@@ -219,6 +214,10 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
       return verification.answer(options);
     },
   } satisfies Partial<CallHandlers>;
+}
+
+function gatherOptions({ signal, onProgress }: CallOptions): GatherOptions {
+  return { signal, onProgress: (done, total) => onProgress?.({ done, total }) };
 }
 
 /** The neighbors of the planes that were read last, of each package. */

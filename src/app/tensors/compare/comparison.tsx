@@ -7,13 +7,13 @@ import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import { useComparison } from '../../../state/hooks.ts';
 import { shapeRelation, withoutOnes } from '../../../tensor/compare/shapes.ts';
 import type { Tolerance } from '../../../tensor/compare/tolerance.ts';
-import { indexAt } from '../../../tensor/shape.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress, useSlow } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ExactValue } from '../../../widgets/tensor/exact-value.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
+import { IndexButton } from '../index-button.tsx';
 import type { Chosen, CompareState } from './compare-state.ts';
 import { percent, shortCosine, shortNumber, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
 import classes from './comparison.module.css';
@@ -133,6 +133,12 @@ function Found({ loading, of, onIndex, children }: FoundProps) {
   );
 }
 
+const COUNTS = [
+  ['bothNan', 'Both NaN'],
+  ['nan', 'One is NaN'],
+  ['infinite', 'One is infinite'],
+] as const;
+
 function Figures({
   found,
   of: { info, other },
@@ -140,7 +146,11 @@ function Figures({
 }: { found: ComparedTensor } & Pick<FoundProps, 'of' | 'onIndex'>) {
   const { count, differs, beyond, relation, maxAbs, maxRel, first, rmse, relativeRmse, cosine } = found;
   const error = typeErrorWords(info, other);
-  const at = (place: number | undefined) => place !== undefined && <Place at={place} info={info} onIndex={onIndex} />;
+  const { name, shape } = info;
+  const at = (element: number) =>
+    shape.length > 0 && (
+      <IndexButton {...{ element, shape, onIndex }} className={classes.place} label={`Show ${name}`} />
+    );
   const result = beyond === 0 ? 'pass' : 'fail';
   return (
     <>
@@ -171,18 +181,9 @@ function Figures({
             value={differs}
             short={`${formatCount(differs)} (${percent(differs / count)})`}
           />
-          {found.bothNan > 0 && (
-            <Figure label="Both NaN" stat="bothNan" value={found.bothNan} short={formatCount(found.bothNan)} />
-          )}
-          {found.nan > 0 && <Figure label="One is NaN" stat="nan" value={found.nan} short={formatCount(found.nan)} />}
-          {found.infinite > 0 && (
-            <Figure
-              label="One is infinite"
-              stat="infinite"
-              value={found.infinite}
-              short={formatCount(found.infinite)}
-            />
-          )}
+          {COUNTS.filter(([stat]) => found[stat] > 0).map(([stat, label]) => (
+            <Figure key={stat} label={label} stat={stat} value={found[stat]} short={formatCount(found[stat])} />
+          ))}
         </dl>
       )}
       {error && <p className={classes.note}>{error}</p>}
@@ -215,29 +216,5 @@ function Figure({
         {children}
       </dd>
     </div>
-  );
-}
-
-/** A button that leads to an element. A scalar has nowhere to lead to. */
-function Place({
-  at,
-  info: { shape, name },
-  onIndex,
-}: {
-  at: number;
-  info: TensorInfo;
-  onIndex(index: readonly number[]): void;
-}) {
-  if (shape.length === 0) return null;
-  const index = indexAt(shape, at);
-  return (
-    <button
-      type="button"
-      className={classes.place}
-      aria-label={`Show ${name}[${index.join(', ')}]`}
-      onClick={() => onIndex(index)}
-    >
-      [{index.join(', ')}]
-    </button>
   );
 }

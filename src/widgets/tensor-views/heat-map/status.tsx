@@ -1,6 +1,7 @@
 import { formatCount } from '../../../base/amounts.ts';
 import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, cellPlane, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { useLatest } from '../use-latest.ts';
@@ -43,7 +44,7 @@ export function Status({ dtype, mapping, plane, access, cell, known, reduction, 
   const bits = isRead ? read.value?.bits : undefined;
   return (
     <span className={classes.root} aria-live={isChosen ? 'polite' : 'off'}>
-      <span className={classes.index}>[{cellIndex(mapping, cell).join(', ')}]</span>
+      <span className={classes.index}>{indexText(cellIndex(mapping, cell))}</span>
       {exact !== undefined ? (
         <b className={classes.value}>
           <ExactValue exact={exact} short={shortestFloat(dtype, exact)} />

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type Cell, cellIndex, cellPlane, sliceText } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import { visibleText } from '../../name-text.tsx';
 import { Extremes } from '../extremes.tsx';
 import { useLatest } from '../use-latest.ts';
@@ -77,7 +78,7 @@ export function DrawnLines(props: Props) {
         isCurrent={isCurrent}
         note={`${sliceText(mapping, props.shape)} · ${visibleText(props.dimensions[mapping[along] ?? 0] ?? '')}`}
         names={read.lines.length > 1 ? places.map((place) => String(lineName(read.lines[place] as number))) : []}
-        valueText={`[${index.join(', ')}] ${exact ?? ''}`}
+        valueText={`${indexText(index)} ${exact ?? ''}`}
         points={points}
         window={window}
         onWindow={onWindow}
@@ -112,7 +113,7 @@ export function DrawnLines(props: Props) {
           return {
             name: at === 0 ? ('Lowest' as const) : ('Highest' as const),
             value: tickText(value),
-            index: `[${cellIndex(mapping, to).join(', ')}]`,
+            index: indexText(cellIndex(mapping, to)),
             isLargest,
             onGo() {
               setHovered(undefined);

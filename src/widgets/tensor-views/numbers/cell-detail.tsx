@@ -1,6 +1,7 @@
 import { formatCount } from '../../../base/amounts.ts';
 import type { DecodedDtype } from '../../../tensor/dtype.ts';
 import { type Cell, cellIndex, cellPlane, type TensorMapping, type TensorPlane } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { ExactValue } from '../../tensor/exact-value.tsx';
@@ -33,7 +34,7 @@ export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props
     <div className={classes.detail} data-text={isText || undefined}>
       {index.length > 0 && (
         <span className={classes.index} data-long={index.length > LONG_INDEX || undefined}>
-          [{index.join(', ')}]
+          {indexText(index)}
         </span>
       )}
       <span className={classes.exact}>

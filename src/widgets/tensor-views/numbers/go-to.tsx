@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { cellIndex } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import classes from './numbers.module.css';
 
@@ -25,7 +26,7 @@ export function GoTo({ shape, mapping, onIndex, index }: Props) {
       <TextInput
         size="xs"
         aria-label="Go to index"
-        placeholder={`Go to ${shape.length > 1 ? `[${index.join(', ')}]` : 'index'}`}
+        placeholder={`Go to ${shape.length > 1 ? indexText(index) : 'index'}`}
         spellCheck={false}
         autoComplete="off"
         maxLength={1000}

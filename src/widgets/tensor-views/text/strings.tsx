@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { cellIndex, planePart } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { StringText } from '../../tensor/string-text.tsx';
 import { ReadShell } from '../read-shell.tsx';
@@ -97,7 +98,7 @@ function Item({ text, index, isChosen, onChoose }: ItemProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the other views choose by keys; here every text is shown.
     <li className={classes.text} data-chosen={isChosen || undefined} onClick={onChoose}>
       <div className={classes.head}>
-        <span className={classes.index}>{index.length > 0 ? `[${index.join(', ')}]` : 'scalar'}</span>
+        <span className={classes.index}>{index.length > 0 ? indexText(index) : 'scalar'}</span>
         <span className={classes.note}>{formatNumberOf(text.length, 'character')}</span>
         <CopyButton value={text} label="Copy text" kind="text" />
       </div>

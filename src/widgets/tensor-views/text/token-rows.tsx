@@ -4,6 +4,7 @@ import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import { MAX_WINDOW_CELLS } from '../../../base/limits.ts';
 import { type TokenTexts, textOfToken, textOfTokens } from '../../../model/tensor/token-text.ts';
 import { type Cell, cellIndex, planePart } from '../../../tensor/mapping.ts';
+import { indexText } from '../../../tensor/shape.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { EmptyState } from '../../empty-state.tsx';
 import { ErrorNote } from '../../error-note.tsx';
@@ -136,7 +137,7 @@ function TokenRow({ index, hidden, ids, texts: { tokens, coding }, showsIds, cho
   return (
     <li className={classes.text}>
       <div className={classes.head}>
-        <span className={classes.index}>[{index.join(', ')}]</span>
+        <span className={classes.index}>{indexText(index)}</span>
         <span className={classes.note}>
           {formatNumberOf(ids.length, 'token')}
           {unknown > 0 && ` · ${formatNumberOf(unknown, 'id')} not in the vocabulary`}
