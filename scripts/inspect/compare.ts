@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { formatNumberOf } from '../../src/base/amounts.ts';
 import { BadFileError } from '../../src/base/errors.ts';
 import { quote } from '../../src/base/text.ts';
@@ -12,6 +12,7 @@ import { defaultTolerance, type Tolerance } from '../../src/tensor/compare/toler
 import { checkShape } from '../../src/tensor/reader.ts';
 import { indexAt, indexText, type Shape } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
+import { namedTensor } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
 /** What a tensor is compared with. */
@@ -69,7 +70,7 @@ export function compareOrder({
 }
 
 /** The file that `--compare` names, and the tensor in it. Names and paths may contain colons themselves. */
-async function namedIn(other: string): Promise<{ file: string; name?: string }> {
+function namedIn(other: string): { file: string; name?: string } {
   if (/^https?:/i.test(other)) {
     const colon = other.lastIndexOf(':');
     const path = other.indexOf('/', other.indexOf('//') + 2);
@@ -77,13 +78,7 @@ async function namedIn(other: string): Promise<{ file: string; name?: string }> 
   }
   for (let end = other.length; end > 0; end = other.lastIndexOf(':', end - 1)) {
     const file = other.slice(0, end);
-    if (
-      await stat(file).then(
-        () => true,
-        () => false,
-      )
-    )
-      return end < other.length ? { file, name: other.slice(end + 1) } : { file };
+    if (existsSync(file)) return end < other.length ? { file, name: other.slice(end + 1) } : { file };
   }
   return { file: other };
 }
@@ -118,9 +113,8 @@ export async function compareWith(
   openFile: (path: string) => Promise<OpenPackage>,
   signal: AbortSignal,
 ): Promise<CompareReport> {
-  const own = open.package.tensors.find(({ name }) => name === tensor);
-  if (!own) throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(tensor)}.`);
-  const { file, name } = await namedIn(other);
+  const own = namedTensor(open, tensor);
+  const { file, name } = namedIn(other);
   const from = await openFile(file);
   const expected = tensorIn(from, file, name, tensor);
   for (const { shape } of [own, expected]) checkShape(shape);

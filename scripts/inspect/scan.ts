@@ -6,7 +6,7 @@ import { isScanned, scanList, scannedBytes } from '../../src/model/tensor/scan-l
 import { flagTexts } from '../../src/model/tensor/scan-text.ts';
 import { valueDtype } from '../../src/model/tensor/value-dtype.ts';
 import { type ScannedTensor, withSame } from '../../src/tensor/scan/scanned.ts';
-import type { Shape } from '../../src/tensor/shape.ts';
+import { type Shape, shapeText } from '../../src/tensor/shape.ts';
 import { SameContents } from '../../src/worker/gathering/same-contents.ts';
 import { scanPackage } from '../../src/worker/gathering/scan.ts';
 import { forTerminal, toJson } from './json.ts';
@@ -78,7 +78,7 @@ function summaryOf(all: readonly ScanOutcome[]): string {
   const lines = all.flatMap(({ info: { name, dtype, shape }, scanned }) => {
     const found = scanned ? flagTexts(scanned, shape).map(({ text }) => text) : [];
     if (scanned?.error) found.push(scanned.error.message);
-    const what = `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}`;
+    const what = `${dtype}, ${shapeText(shape)}`;
     return found.length === 0 ? [] : [`${forTerminal(name)}  ${what}`, `  ${forTerminal(found.join(', '))}`];
   });
   const read = all.filter(({ scanned }) => scanned && !scanned.error);

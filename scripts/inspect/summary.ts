@@ -9,7 +9,7 @@ import type { FactText, RunFact } from '../../src/model/run-facts.ts';
 import { countNeverOpened, unhashedSentence } from '../../src/model/unhashed.ts';
 import type { Verification } from '../../src/model/verification.ts';
 import { spoken } from '../../src/model/words.ts';
-import type { Shape, ShapeSpec } from '../../src/tensor/shape.ts';
+import { type Shape, type ShapeSpec, shapeText } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 
 /** What verification counted. */
@@ -156,7 +156,7 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
     opened.tensors.map(({ name, dtype, shape, inner, data, problem }) => [
       name,
       dtype,
-      inner ? formatNumberOf(inner.length, 'tensor') : shapeText(shape),
+      inner ? formatNumberOf(inner.length, 'tensor') : statedText(shape),
       problem ?? data?.path ?? '',
     ]),
   );
@@ -224,13 +224,13 @@ function panelRow({ label, value, bytes: size, share }: PanelRow): string[] {
 }
 
 function specRow({ name, dtype, shape, description }: TensorSpec): string[] {
-  return [name ?? '?', dtype ?? '?', shape === undefined ? '?' : shapeText(shape), description ?? ''];
+  return [name ?? '?', dtype ?? '?', shape === undefined ? '?' : statedText(shape), description ?? ''];
 }
 
-function shapeText(shape: Shape | ShapeSpec): string {
+function statedText(shape: Shape | ShapeSpec): string {
   if (shape === '*') return 'any shape';
   if (typeof shape === 'string') return shape;
-  return shape.length === 0 ? 'scalar' : shape.join(' × ');
+  return shapeText(shape);
 }
 
 /** A wider cell pushes only its own row. */

@@ -3,6 +3,7 @@ import { BadFileError, InternalError, UnsupportedError } from '../../src/base/er
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
+import { tensorIndex } from '../../src/model/tensor/tensor-size.ts';
 import { valueDtype } from '../../src/model/tensor/value-dtype.ts';
 import { isDecodedDtype, isNumericDtype } from '../../src/tensor/dtype.ts';
 import { elementText, type NumericValues } from '../../src/tensor/elements.ts';
@@ -11,7 +12,7 @@ import { slicePart, type TensorPart, wholePart } from '../../src/tensor/export/p
 import { asPicture } from '../../src/tensor/export/picture.ts';
 import type { TensorFile } from '../../src/tensor/export/tensor-file.ts';
 import { checkShape } from '../../src/tensor/reader.ts';
-import type { Shape } from '../../src/tensor/shape.ts';
+import { type Shape, shapeText } from '../../src/tensor/shape.ts';
 import { parseSlice, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
 import { StatisticsGatherer } from '../../src/tensor/statistics/gatherer.ts';
 import { tensorStatistics } from '../../src/tensor/statistics/statistics.ts';
@@ -64,8 +65,7 @@ export async function inspectTensor(
   { name, slice: text, index = false, inFull = false, ...files }: TensorOrder,
   signal = new AbortController().signal,
 ): Promise<TensorReport> {
-  const info = open.package.tensors.find((tensor) => tensor.name === name);
-  if (!info) throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(name)}.`);
+  const info = namedTensor(open, name);
   if (info.problem === undefined) checkShape(info.shape);
   const slice = text === undefined ? undefined : sliceOf(text, info);
   const reader = await open.tensor(name);
@@ -85,6 +85,13 @@ export async function inspectTensor(
     block: count > 0 ? await reportedBlock(reader, info, firstIndex(slice)) : undefined,
     ...saved,
   };
+}
+
+/** Throws `reference/tensor-missing`. */
+export function namedTensor({ package: { tensors } }: OpenPackage, name: string): TensorInfo {
+  const info = tensorIndex(tensors).get(name);
+  if (info) return info;
+  throw new BadFileError('reference/tensor-missing', `The package has no tensor ${quote(name)}.`);
 }
 
 function sliceOf(text: string, { shape }: TensorInfo): TensorSlice {
@@ -179,7 +186,7 @@ export function tensorSummary({ name, dtype, shape, count, first, block, statist
   const more = count > first.length ? ' …' : '';
   return [
     forTerminal(name),
-    `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}, ${formatNumberOf(count, 'element')}`,
+    `${dtype}, ${shapeText(shape)}, ${formatNumberOf(count, 'element')}`,
     ...(first.length > 0 ? [`${first.map(forTerminal).join(', ')}${more}`] : []),
     ...Object.entries(statistics ?? {}).flatMap(([stat, value]) => statisticsLines(stat, value)),
     ...(block ? blockLines(block) : []),

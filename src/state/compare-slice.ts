@@ -1,5 +1,5 @@
 import type { Draft } from '../model/draft.ts';
-import type { Package } from '../model/package.ts';
+import type { Package, TensorInfo } from '../model/package.ts';
 import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { CallOptions, ComparedTensor, OtherTensor } from '../worker/protocol.ts';
 import type { AppState, MakeSlice } from './app-state.ts';
@@ -44,10 +44,15 @@ declare module './app-state.ts' {
 export function shownTensors({ load, draft }: Pick<AppState, 'load' | 'draft'>): {
   of: { handle: number; draft?: Draft };
   id: number | undefined;
+  tensors: readonly TensorInfo[];
 } {
   const opened = openPackage(load);
   const shown = opened.package.can.editTensors ? draft?.shownDraft : undefined;
-  return { of: { handle: opened.handle, ...(shown && { draft: shown.draft }) }, id: shown?.id };
+  return {
+    of: { handle: opened.handle, ...(shown && { draft: shown.draft }) },
+    id: shown?.id,
+    tensors: (shown && draft ? draft.shown : opened.package).tensors,
+  };
 }
 
 /** A target as the worker has it. `own`: the package that is shown, as its tensors are. */

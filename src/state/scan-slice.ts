@@ -8,7 +8,8 @@ import { valueDtype } from '../model/tensor/value-dtype.ts';
 import { type ScannedTensor, withSame } from '../tensor/scan/scanned.ts';
 import type { Progress } from '../worker/protocol.ts';
 import type { AppState, MakeSlice } from './app-state.ts';
-import { openedOf, openPackage } from './load.ts';
+import { shownTensors } from './compare-slice.ts';
+import { openedOf } from './load.ts';
 
 /** How far the scan of the tensors that are shown is, and what it has found. */
 export interface ScanState {
@@ -48,19 +49,12 @@ declare module './app-state.ts' {
 /** Many rows are shown as rarely as sorting them takes long: this many of them for each millisecond between. */
 const ROWS_PER_MS = 20;
 
-/** The tensors that are shown: of the open package, or, where edits can change them, of the draft. */
-function shownTensors({ load, draft }: AppState) {
-  const { handle, package: open } = openPackage(load);
-  const shown = open.can.editTensors ? draft?.shownDraft : undefined;
-  return { handle, draft: shown?.draft, id: shown?.id, tensors: (shown && draft ? draft.shown : open).tensors };
-}
-
 /** The scan of the tensors that are shown. Undefined where there was none, or edits have changed them since. */
 export function shownScan(state: AppState): ScanState | undefined {
   const { scan } = state;
   if (!scan || !openedOf(state.load)) return undefined;
-  const { handle, id } = shownTensors(state);
-  return scan.of.handle === handle && scan.of.draft === id ? scan : undefined;
+  const { of, id } = shownTensors(state);
+  return scan.of.handle === of.handle && scan.of.draft === id ? scan : undefined;
 }
 
 /**
@@ -102,7 +96,7 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
   /** Reads what is left, and tells how far it is. Rejects as the call does. */
   async function read(
     from: Pick<ScanState, 'took' | 'scanned' | 'scalesOnly' | 'of'>,
-    { draft, tensors }: ReturnType<typeof shownTensors>,
+    { of: ask, tensors }: ReturnType<typeof shownTensors>,
     own: AbortController,
   ) {
     const { scalesOnly, of, took } = from;
@@ -148,8 +142,7 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
     };
     try {
       const names = left.length === scanList(tensors).length ? undefined : left.map(({ name }) => name);
-      const ask = { handle: of.handle, ...(draft && { draft }), tensors: names, scalesOnly };
-      await client.call('scanTensors', ask, { signal: own.signal, onProgress });
+      await client.call('scanTensors', { ...ask, tensors: names, scalesOnly }, { signal: own.signal, onProgress });
       show('done', { ...ended(), done: all });
     } catch (error) {
       if (isCancelled(error)) show('stopped', ended());
@@ -167,7 +160,7 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
       const own = new AbortController();
       running = own;
       const shown = shownTensors(get());
-      const of = { handle: shown.handle, draft: shown.id };
+      const of = { handle: shown.of.handle, draft: shown.id };
       const { took, scanned } = before ?? { took: 0, scanned: new Map<string, ScannedTensor>() };
       await read({ took, scanned, scalesOnly, of }, shown, own);
       if (running === own) running = undefined;

@@ -9,6 +9,11 @@ export type Shape = readonly bigint[];
  */
 export type ShapeSpec = string | readonly (bigint | string)[];
 
+/** A shape in words: "2 × 3", or "scalar". */
+export function shapeText(shape: readonly (bigint | string)[]): string {
+  return shape.length === 0 ? 'scalar' : shape.join(' × ');
+}
+
 /** Number of elements: the product of the sizes, 1 for a scalar. Exact at any size. */
 export function elementCount(shape: Shape): bigint {
   const safe = safeElementCount(shape);

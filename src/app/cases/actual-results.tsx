@@ -16,7 +16,7 @@ import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { useFileInput } from '../opening/file-input.tsx';
 import { type Beside, useBesideFiles } from '../tensors/compare/compare-state.ts';
-import { shortNumber, verdictWords } from '../tensors/compare/compare-words.ts';
+import { shortDifference, verdictWords } from '../tensors/compare/compare-words.ts';
 import { ToleranceFields } from '../tensors/compare/tolerance-fields.tsx';
 import classes from './actual-results.module.css';
 import { type Actual, actualsOf, matchOutputs } from './match-outputs.ts';
@@ -93,15 +93,16 @@ function Results({ expected, others, files }: Omit<Props, 'id'> & { files: reado
   const matched = matchOutputs(expected, actuals);
   const outputs = expected.map((output) => {
     const chosen = own.get(output.name);
-    return { output, actual: actuals.find(({ key }) => key === chosen) ?? matched.get(output.name) };
+    const found = chosen === undefined ? undefined : actuals.find(({ key }) => key === chosen);
+    return { output, actual: found ?? matched.get(output.name) };
   });
   const pairs = outputs.flatMap(({ output, actual }) =>
     actual ? { a: actual.target, b: { tensor: output.tensor } } : [],
   );
   const loading = useComparisons(pairs, tolerance);
-  const found = loading.status === 'ready' ? [...loading.value] : [];
+  const found = loading.status === 'ready' ? loading.value.values() : undefined;
   const results = outputs.map(
-    ({ output, actual }): OutputResult => ({ output, actual, found: actual && found.shift() }),
+    ({ output, actual }): OutputResult => ({ output, actual, found: actual && found?.next().value }),
   );
   const numbers = results.flatMap(({ found: one }) => (one && 'count' in one && one.maxAbs ? one : []))[0];
   return (
@@ -194,7 +195,7 @@ function OutputLine({ output, actual, found }: OutputResult) {
       data-result={beyond === 0 ? 'pass' : 'fail'}
     >
       {name} {verdictWords(found)}
-      {maxAbs && maxAbs.value > 0 && ` Largest difference ${shortNumber(maxAbs.value)}`}
+      {maxAbs && maxAbs.value > 0 && ` Largest difference ${shortDifference(maxAbs.value)}`}
       {first !== undefined && <FirstPlace tensor={output.tensor} at={first} />}
     </ToneLine>
   );

@@ -40,13 +40,13 @@ function plain(name: string): string {
  * names into those of files. Where there is one output and one result, that one.
  */
 export function matchOutputs(outputs: readonly { name: string }[], actuals: readonly Actual[]): Map<string, Actual> {
+  const named = actuals.flatMap((actual) => actual.names.map((name) => [name, actual] as const));
+  const exact = new Map(named);
+  const similar = new Map(named.map(([name, actual]) => [plain(name), actual]));
+  const only = outputs.length === 1 && actuals.length === 1 ? actuals[0] : undefined;
   const matched = new Map<string, Actual>();
   for (const { name } of outputs) {
-    const found =
-      actuals.findLast(({ names }) => names.includes(name)) ??
-      actuals.findLast(({ names }) => names.some((one) => plain(one) === plain(name)));
-    const [only] = actuals;
-    const taken = found ?? (outputs.length === 1 && actuals.length === 1 ? only : undefined);
+    const taken = exact.get(name) ?? similar.get(plain(name)) ?? only;
     if (taken) matched.set(name, taken);
   }
   return matched;

@@ -3,7 +3,7 @@ import { CappedFindings, type Finding, type FindingCode, finding } from '../../b
 import { quote } from '../../base/text.ts';
 import type { ScanFlag, ScannedTensor } from '../../tensor/scan/scanned.ts';
 import type { TensorInfo } from '../package.ts';
-import { flagTexts, shortNumber } from './scan-text.ts';
+import { flagTexts, fourDigits } from './scan-text.ts';
 import { tensorIndex } from './tensor-size.ts';
 import '../../tensor/findings.ts';
 
@@ -18,7 +18,7 @@ const FOUND: Readonly<Record<ScanFlag, { code: FindingCode; says(scanned: Scanne
   },
   constant: {
     code: 'tensor/constant',
-    says: ({ statistics }) => `has one value alone: ${shortNumber(statistics?.min ?? '')}`,
+    says: ({ statistics }) => `has one value alone: ${fourDigits(statistics?.min ?? '')}`,
   },
   duplicate: {
     code: 'tensor/duplicate',

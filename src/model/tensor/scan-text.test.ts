@@ -4,7 +4,7 @@ import type { TensorInfo } from '../package.ts';
 import { scanCsv } from './scan-csv.ts';
 import { scanFindings } from './scan-findings.ts';
 import { scanList } from './scan-list.ts';
-import { flagTexts, shortNumber } from './scan-text.ts';
+import { flagTexts, fourDigits } from './scan-text.ts';
 
 const NONE = { count: 24, nan: 0, infinite: 0, zeros: 0, places: {} };
 const SHAPE = [2n, 3n, 4n];
@@ -43,7 +43,7 @@ describe('what stands out', () => {
 
   it('shows numbers with four digits', () => {
     const numbers = ['0.1126000000001', '9000', '-0', '123456.789', '-0.00001234', '1e300', '16777216', '0.5', 'NaN'];
-    expect(numbers.map(shortNumber)).toEqual([
+    expect(numbers.map(fourDigits)).toEqual([
       '0.1126',
       '9000',
       '-0',

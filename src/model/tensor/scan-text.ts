@@ -42,7 +42,7 @@ const TELLERS: Readonly<Record<ScanFlag, Teller>> = {
     text: `outlier ${formatCount(Math.round(outlier?.deviations ?? 0))} σ`,
     place: outlier?.place,
   }),
-  constant: ({ statistics }) => ({ text: `all ${shortNumber(statistics?.min ?? '')}` }),
+  constant: ({ statistics }) => ({ text: `all ${fourDigits(statistics?.min ?? '')}` }),
   duplicate: ({ same: { as, others } = { as: '', others: 1 } }) => ({
     text: others > 1 ? `same as ${formatCount(others)} others` : `same as ${as}`,
     other: as,
@@ -57,7 +57,7 @@ const TELLERS: Readonly<Record<ScanFlag, Teller>> = {
 };
 
 /** A number to compare with others: four digits of it. */
-export function shortNumber(exact: string): string {
+export function fourDigits(exact: string): string {
   const value = Number(exact);
   const size = Math.abs(value);
   if (exact === '' || !Number.isFinite(value) || Object.is(value, -0)) return exact;

@@ -1,4 +1,4 @@
-import type { Shape } from '../shape.ts';
+import { type Shape, shapeText } from '../shape.ts';
 import type { TensorReader } from '../values.ts';
 import { type ComparedTensors, notComparable } from './compare.ts';
 import { TransposedReader } from './transposed.ts';
@@ -51,7 +51,6 @@ export function alignedTensors(a: ShapedReader, b: ShapedReader, isTransposed = 
   return { a: a.reader, b: new TransposedReader(b.reader, Number(columns)), relation };
 }
 
-function shapesText(...[a, b]: readonly [ShapedReader, ShapedReader]): string {
-  const [one, other] = [a, b].map(({ shape }) => (shape.length === 0 ? 'scalar' : shape.join(' × ')));
-  return `The shapes are ${one} and ${other}`;
+function shapesText(a: ShapedReader, b: ShapedReader): string {
+  return `The shapes are ${shapeText(a.shape)} and ${shapeText(b.shape)}`;
 }

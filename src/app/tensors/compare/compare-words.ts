@@ -1,20 +1,20 @@
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { comparedType } from '../../../model/tensor/compared-type.ts';
+import { fourDigits } from '../../../model/tensor/scan-text.ts';
 import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import { roundingOf } from '../../../tensor/compare/tolerance.ts';
 import { isNumericDtype } from '../../../tensor/dtype.ts';
 
-/** A number to read: with four digits. */
-export function shortNumber(value: number): string {
-  if (value === Number.POSITIVE_INFINITY) return 'over 1.8e308';
-  return String(Number(value.toPrecision(4)));
+/** A difference to read. That of two finite values may be larger than any number. */
+export function shortDifference(value: number): string {
+  return value === Number.POSITIVE_INFINITY ? 'over 1.8e308' : fourDigits(String(value));
 }
 
 /** A cosine to read. Close to 1, its distance from it says more: "1 − 7e-8". */
 export function shortCosine(cosine: number): string {
   const distance = 1 - Math.abs(cosine);
-  if (distance === 0 || distance >= 1e-3) return shortNumber(cosine);
+  if (distance === 0 || distance >= 1e-3) return fourDigits(String(cosine));
   return `${cosine < 0 ? '−1 + ' : '1 − '}${Number(distance.toPrecision(2)).toExponential()}`;
 }
 

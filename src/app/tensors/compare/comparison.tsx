@@ -15,7 +15,7 @@ import { ExactValue } from '../../../widgets/tensor/exact-value.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { IndexButton } from '../index-button.tsx';
 import type { Chosen, CompareState } from './compare-state.ts';
-import { percent, shortCosine, shortNumber, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
+import { percent, shortCosine, shortDifference, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
 import classes from './comparison.module.css';
 import { ToleranceFields } from './tolerance-fields.tsx';
 
@@ -211,7 +211,7 @@ function Figure({
       <dt>{label}</dt>
       <dd>
         {value !== undefined && (
-          <ExactValue data-stat={stat} exact={String(value)} short={short ?? shortNumber(value)} />
+          <ExactValue data-stat={stat} exact={String(value)} short={short ?? shortDifference(value)} />
         )}{' '}
         {children}
       </dd>

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { scannedBytes } from '../../../model/tensor/scan-list.ts';
-import { flagTexts, shortNumber } from '../../../model/tensor/scan-text.ts';
+import { flagTexts, fourDigits } from '../../../model/tensor/scan-text.ts';
 import { SCAN_FLAGS, type ScannedTensor, type ScanStatistics } from '../../../tensor/scan/scanned.ts';
 import type { DataColumn } from '../../../widgets/data-table/data-column.ts';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -50,7 +50,7 @@ function figureColumn(figure: Figure, header: string, extra = false): DataColumn
       const isCount = ['count', 'zeros', 'nan', 'infinite'].includes(figure);
       return (
         <span className={classes.mono}>
-          <ExactValue exact={exact} short={isCount ? formatCount(Number(exact)) : shortNumber(exact)} />
+          <ExactValue exact={exact} short={isCount ? formatCount(Number(exact)) : fourDigits(exact)} />
         </span>
       );
     },

@@ -10,7 +10,7 @@ import { maxUnaskedRead } from '../../../pickle/limits.ts';
 import type { Walk } from '../../../pickle/walk.ts';
 import { headOf } from '../../../source/head.ts';
 import type { ByteSource } from '../../../source/source.ts';
-import { safeElementCount } from '../../../tensor/shape.ts';
+import { safeElementCount, shapeText } from '../../../tensor/shape.ts';
 import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { hasObjects, type NpyArray, openArray, readArray } from './array.ts';
@@ -101,7 +101,7 @@ function figuresOf({ type, shape }: NpyHeader, info: TensorInfo): Figure[] {
   const elements = safeElementCount(shape);
   const bytes = tensorSize(info);
   return [
-    { label: 'Shape', value: shape.length === 0 ? 'scalar' : shortened(shape.join(' × '), 40) },
+    { label: 'Shape', value: shortened(shapeText(shape), 40) },
     ...(type.fields === undefined ? [{ label: 'Type', value: shortened(type.dtype, 40), note: type.text }] : []),
     ...(elements === undefined
       ? []
@@ -119,7 +119,7 @@ function factsOf({ type, shape, isFortran, dataStart }: NpyHeader): Fact[] {
   const elements = safeElementCount(shape);
   return [
     { label: 'Type', value: type.fields === undefined ? type.dtype : type.fields, note: `(${type.text})` },
-    { label: 'Shape', value: shape.length === 0 ? 'scalar' : shape.join(' × ') },
+    { label: 'Shape', value: shapeText(shape) },
     ...(elements === undefined ? [] : [{ label: 'Elements', value: formatCount(elements) }]),
     { label: 'Order', value: isFortran ? 'column by column (Fortran)' : 'row by row (C)' },
     ...(/^[<>]/.test(type.text) && type.bytes > 1
