@@ -57,7 +57,7 @@ export function shownTensors({ load, draft }: Pick<AppState, 'load' | 'draft'>):
 
 /** A target as the worker has it. `own`: the package that is shown, as its tensors are. */
 export function otherTensor(own: { handle: number; draft?: Draft }, { handle, ...target }: CompareTarget): OtherTensor {
-  return handle === undefined ? { ...own, ...target } : { handle, ...target };
+  return handle === undefined ? { ...own, ...target } : { handle, ...target, isBeside: true };
 }
 
 export const compareSlice: MakeSlice<CompareSlice> = (_set, get, { client }) => ({

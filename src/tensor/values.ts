@@ -27,6 +27,8 @@ export interface StoredElements {
   format?: string;
   count: number;
   order: ByteOrder;
+  /** They are of another file than the open one. */
+  isAdded?: true;
 }
 
 /** The bytes of all elements in column-major order. */

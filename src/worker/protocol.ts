@@ -35,9 +35,16 @@ export interface PackageAsk {
   draft?: Draft;
 }
 
-/** Names a tensor that another one is compared with. `transposed`: as its transpose. */
-export interface OtherTensor extends PackageAsk {
+/**
+ * Names a tensor that is compared. `isBeside`: its package is not the one that is shown, and errors of its file say so.
+ */
+export interface ComparedAsk extends PackageAsk {
   tensor: string;
+  isBeside?: boolean | undefined;
+}
+
+/** Names the tensor that another one is compared with. `transposed`: as its transpose. */
+export interface OtherTensor extends ComparedAsk {
   transposed?: boolean | undefined;
 }
 
@@ -142,7 +149,7 @@ export interface WorkerCalls {
    * Rejects with `tensor/not-comparable`.
    */
   tensorCompare: {
-    ask: PackageAsk & { tensor: string; with: OtherTensor; tolerance?: Partial<Tolerance> | undefined };
+    ask: ComparedAsk & { with: OtherTensor; tolerance?: Partial<Tolerance> | undefined };
     answer: ComparedTensor;
   };
   /**

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { asContainer } from '../../archive/container.ts';
 import { concatBytes } from '../../base/bytes.ts';
+import { NetworkError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
+import { rangedSource } from '../../source/ranged.ts';
+import type { ByteSource } from '../../source/source.ts';
 import { npyHeader } from '../../tensor/npy.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 
@@ -17,6 +20,16 @@ const FILES: Record<string, Uint8Array> = {
   'flat.npy': npy('float32', [6n], Float32Array.of(1, 2, 3, 4, 5, 6)),
 };
 
+/** The file that cannot be read any more. */
+let lost: string | undefined;
+
+function sourceOf(url: string): ByteSource {
+  const source = memorySource(url, FILES[url] as Uint8Array);
+  const read: ByteSource['read'] = (...range) =>
+    lost === url ? Promise.reject(new NetworkError('source/changed', 'It changed.')) : source.read(...range);
+  return rangedSource(url, source.size, read);
+}
+
 /** Opens the files as packages of their own, and gives the worker and their handles. */
 async function opened() {
   const worker = callsInThread(
@@ -24,7 +37,7 @@ async function opened() {
     {
       openSource: async (descriptor) => {
         const { url } = descriptor as { url: string };
-        return { container: asContainer(memorySource(url, FILES[url] as Uint8Array)), release() {} };
+        return { container: asContainer(sourceOf(url)), release() {} };
       },
     },
   );
@@ -62,6 +75,24 @@ test('a tensor is compared with one of another package, with the tolerance of th
   const refused = (other: typeof flat) => expect(worker.call('tensorCompare', { ...a, with: other })).rejects;
   await refused(across).toThrow('The shapes are 2 × 3 and 3 × 2: one is the transpose of the other.');
   await refused(flat).toThrow('The shapes are 2 × 3 and 6.');
+});
+
+test('errors of a file beside the package that is shown say so, whichever of the two it is', async () => {
+  const { worker, a, near } = await opened();
+  const beside = { ...near, isBeside: true };
+  lost = 'near.npy';
+  const added = { code: 'source/changed', fields: { added: true } };
+  await expect(worker.call('tensorCompare', { ...a, with: beside })).rejects.toMatchObject(added);
+  await expect(worker.call('tensorCompare', { ...beside, with: a })).rejects.toMatchObject(added);
+  lost = 'a.npy';
+  for (const ask of [
+    { ...a, with: beside },
+    { ...beside, with: a },
+  ]) {
+    const error = await worker.call('tensorCompare', ask).catch((caught) => caught);
+    expect([error.code, error.fields.added]).toEqual(['source/changed', undefined]);
+  }
+  lost = undefined;
 });
 
 test('every call about a tensor takes the difference of two', async () => {

@@ -8,8 +8,8 @@ import { type AlignedTensors, alignedTensors } from '../../tensor/compare/shapes
 import { defaultTolerance, type Tolerance } from '../../tensor/compare/tolerance.ts';
 import { checkShape } from '../../tensor/reader.ts';
 import type { TensorReader } from '../../tensor/values.ts';
-import { markedAdded } from '../gathering/added-reader.ts';
-import type { OtherTensor, PackageAsk, TensorAsk } from '../protocol.ts';
+import { fromAdded, markedAdded } from '../gathering/added-reader.ts';
+import type { ComparedAsk, OtherTensor, PackageAsk, TensorAsk } from '../protocol.ts';
 import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
 
@@ -22,10 +22,9 @@ export interface OpenedTensor {
   key: string;
 }
 
-/** Two tensors as they are compared. `isOther`: the second one is of another package. */
+/** Two tensors as they are compared. */
 export interface OpenedPair extends AlignedTensors {
   own: OpenedTensor;
-  isOther: boolean;
   /** By default, for their types. */
   tolerance: Tolerance;
 }
@@ -35,25 +34,25 @@ export function tensorOpener(packages: OpenPackages, openPackage: PackageOpener)
   const openOf = async ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
     openDraftPackage(packages.get(handle), draft, openPackage, signal);
 
-  async function plainTensor(ask: PackageAsk & { tensor: string }, signal: AbortSignal | undefined) {
+  async function plainTensor(ask: ComparedAsk, signal: AbortSignal | undefined) {
     const open = await openOf(ask, signal);
     const info = infoOf(open, ask.tensor);
     checkShape(info.shape);
-    return { open, info, reader: await open.tensor(ask.tensor, signal), key: ask.tensor };
+    const read = () => open.tensor(ask.tensor, signal);
+    const reader = ask.isBeside ? markedAdded(await fromAdded(read)) : await read();
+    return { open, info, reader, key: ask.tensor };
   }
 
   /** Rejects as `alignedTensors` too. */
-  async function pairOf(
-    ask: PackageAsk & { tensor: string },
-    minus: OtherTensor,
-    signal: AbortSignal | undefined,
-  ): Promise<OpenedPair> {
+  async function pairOf(ask: ComparedAsk, minus: OtherTensor, signal: AbortSignal | undefined): Promise<OpenedPair> {
     const own = await plainTensor(ask, signal);
-    const { info, reader } = await plainTensor(minus, signal);
-    const isOther = minus.handle !== ask.handle;
-    const other = { shape: info.shape, reader: isOther ? markedAdded(reader) : reader };
-    const tolerance = defaultTolerance(comparedType(own.info), comparedType(info));
-    return { ...alignedTensors({ ...own.info, ...own }, other, minus.transposed), own, isOther, tolerance };
+    const other = await plainTensor(minus, signal);
+    const tolerance = defaultTolerance(comparedType(own.info), comparedType(other.info));
+    return {
+      ...alignedTensors({ ...own.info, ...own }, { ...other.info, ...other }, minus.transposed),
+      own,
+      tolerance,
+    };
   }
 
   async function tensorOf(ask: TensorAsk, signal: AbortSignal | undefined): Promise<OpenedTensor> {

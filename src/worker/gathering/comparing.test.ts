@@ -6,6 +6,7 @@ import { compareTensors } from '../../tensor/compare/compare.ts';
 import type { NumericDtype } from '../../tensor/dtype.ts';
 import { tensorReader } from '../../tensor/reader.ts';
 import { GathererInThread } from '../../testing/gatherer-in-thread.ts';
+import { markedAdded } from './added-reader.ts';
 import { comparisonOf } from './comparing.ts';
 import { gatherPool } from './pool.ts';
 
@@ -37,7 +38,7 @@ test('two large tensors on this machine are compared by parts on threads, with t
   other[8_999_999] = Number.NaN;
   other[4_194_305] = 7000;
   other[5_000_000] = Number.POSITIVE_INFINITY;
-  const of = { a: inFile(one, 'float32'), b: inFile(other, 'float64'), isOther: true };
+  const of = { a: inFile(one, 'float32'), b: inFile(other, 'float64') };
   const onProgress = vi.fn();
   const pooled = await comparisonOf(of, TOLERANCE, pool, { onProgress });
   const { rmse, relativeRmse, cosine, ...exact } = await compareTensors(of, TOLERANCE);
@@ -55,7 +56,7 @@ test('what one of the two is not on this machine for is compared in the thread t
   const { threads, pool } = setUp();
   const values = new Float32Array(COUNT).fill(2.5);
   const far = tensorReader(memorySource('t', new Uint8Array(values.slice().buffer)), 'float32', COUNT);
-  const found = await comparisonOf({ a: inFile(values, 'float32'), b: far, isOther: false }, TOLERANCE, pool, {});
+  const found = await comparisonOf({ a: inFile(values, 'float32'), b: far }, TOLERANCE, pool, {});
   expect(found).toMatchObject({ count: COUNT, differs: 0, maxAbs: { value: 0 } });
   expect(threads).toEqual([]);
 });
@@ -64,7 +65,7 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
   const reader = inFile(new Float32Array(COUNT), 'float32');
   const canceled = setUp();
   const controller = new AbortController();
-  const of = { a: reader, b: reader, isOther: false };
+  const of = { a: reader, b: reader };
   const run = comparisonOf(of, TOLERANCE, canceled.pool, { signal: controller.signal });
   controller.abort();
   await expect(run).rejects.toBeInstanceOf(CancelledError);
@@ -72,7 +73,7 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
 
   const cut = { bytes: new Blob(['123']), type: 'float32', count: COUNT, order: 'little' } as const;
   const broken = { dtype: 'float32', count: COUNT, read: () => Promise.reject(new Error()), stored: () => cut };
-  const ended = comparisonOf({ a: reader, b: broken, isOther: true }, TOLERANCE, setUp().pool, {});
+  const ended = comparisonOf({ a: reader, b: broken }, TOLERANCE, setUp().pool, {});
   await expect(ended).rejects.toBeInstanceOf(BadFileError);
 
   const stored = (start: number, end: number) => {
@@ -83,7 +84,7 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
     return { bytes, type: 'float32', count: end - start, order: 'little' } as const;
   };
   const lost = { dtype: 'float32', count: COUNT, read: () => Promise.reject(new Error()), stored };
-  await expect(comparisonOf({ a: reader, b: lost, isOther: true }, TOLERANCE, setUp().pool, {})).rejects.toMatchObject({
+  await expect(comparisonOf({ a: reader, b: markedAdded(lost) }, TOLERANCE, setUp().pool, {})).rejects.toMatchObject({
     code: 'source/changed',
     fields: { added: true },
   });

@@ -17,7 +17,7 @@ const MAX_UNPOOLED_ELEMENTS = 2 ** 22;
  * Tells progress in elements. Rejects as `compareTensors`.
  */
 export async function comparisonOf(
-  of: ComparedTensors & { isOther: boolean },
+  of: ComparedTensors,
   tolerance: Tolerance,
   pool: GatherTasks,
   options: GatherOptions,
@@ -38,15 +38,12 @@ export async function comparisonOf(
 }
 
 /** The tasks of two tensors. Undefined where other threads cannot read both, or where it is not worth their start. */
-function compareTasks(
-  { a, b, isOther }: ComparedTensors & { isOther: boolean },
-  tolerance: Tolerance,
-): CompareTask[] | undefined {
+function compareTasks({ a, b }: ComparedTensors, tolerance: Tolerance): CompareTask[] | undefined {
   if (a.count <= MAX_UNPOOLED_ELEMENTS) return undefined;
   const [parts, others] = [storedParts(a, TASK_ELEMENTS), storedParts(b, TASK_ELEMENTS)];
   if (!parts || !others) return undefined;
   return parts.map(({ first, elements }, at) => {
     const { elements: other } = others[at] as StoredPart;
-    return { kind: 'compare', a: elements, b: other, isOther, first, tolerance };
+    return { kind: 'compare', a: elements, b: other, first, tolerance };
   });
 }
