@@ -111,20 +111,8 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
       if (running !== own) return;
       const now = performance.now() - began;
       shownAt = now;
-      set({
-        scan: {
-          phase,
-          scalesOnly,
-          done,
-          total: all,
-          took: took + now,
-          scanned,
-          hasFailed: false,
-          findings: [],
-          of,
-          ...more,
-        },
-      });
+      const state = { phase, scalesOnly, done, total: all, took: took + now, scanned, of };
+      set({ scan: { ...state, hasFailed: false, findings: [], ...more } });
     };
     show('running');
     const ended = () => ({

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_STATISTICS_BYTES } from '../../base/limits.ts';
 import type { TensorInfo } from '../../model/package.ts';
@@ -82,27 +82,46 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
         </dl>
       )}
       {isLarge && !statistics && loading.status !== 'failed' && (
-        <div className={classes.over}>
-          {asked ? (
-            <JobProgress
-              what={plane ? 'Reading the slice' : 'Reading the whole tensor'}
-              progress={loading.status === 'loading' ? loading.progress : undefined}
-            />
-          ) : (
-            <p className={classes.text}>
-              Statistics read the {plane ? 'slice' : 'whole tensor'} ({formatBytes(bytes)}).
-            </p>
-          )}
-          <Button size="compact-sm" onClick={() => setAsked(!asked)}>
-            {asked ? 'Cancel' : 'Compute statistics'}
-          </Button>
-        </div>
+        <Question
+          what={`the ${plane ? 'slice' : 'whole tensor'}`}
+          bytes={bytes}
+          asked={asked}
+          progress={loading.status === 'loading' ? loading.progress : undefined}
+          onAsk={setAsked}
+        />
       )}
       <div className={classes.more}>
         <ValueSearch search={search} />
         {shape.length > 0 && <ChannelsButton info={info} shown={shown} />}
       </div>
     </section>
+  );
+}
+
+interface QuestionProps {
+  /** What is read: "the slice". */
+  what: string;
+  bytes: number;
+  asked: boolean;
+  progress: ComponentProps<typeof JobProgress>['progress'];
+  onAsk(asks: boolean): void;
+}
+
+/** Asks before much is read, and says how far that is. */
+function Question({ what, bytes, asked, progress, onAsk }: QuestionProps) {
+  return (
+    <div className={classes.over}>
+      {asked ? (
+        <JobProgress what={`Reading ${what}`} progress={progress} />
+      ) : (
+        <p className={classes.text}>
+          Statistics read {what} ({formatBytes(bytes)}).
+        </p>
+      )}
+      <Button size="compact-sm" onClick={() => onAsk(!asked)}>
+        {asked ? 'Cancel' : 'Compute statistics'}
+      </Button>
+    </div>
   );
 }
 

@@ -46,11 +46,15 @@ interface Waiting {
   hasFailed?: boolean;
 }
 
-/** Small tensors that lie close together in a file. */
-interface Batch {
+/** Bytes of a file, half-open. */
+interface FileRange {
   path: string;
   start: number;
   end: number;
+}
+
+/** Small tensors that lie close together in a file. */
+interface Batch extends FileRange {
   pieces: ScanPiece[];
 }
 
@@ -74,31 +78,23 @@ export class PooledScan {
         this.#ends.onFar(found.info);
         continue;
       }
-      const isBatched = this.#range(found, stored) !== undefined;
-      if (!isBatched || !this.#fits(found)) yield* this.#endBatch();
-      if (isBatched) this.#addToBatch(found, stored);
+      const range = rangeOf(found.info, stored);
+      if (!range || !this.#fits(range)) yield* this.#endBatch();
+      if (range) this.#addToBatch(found, stored, range);
       else yield* this.#alone(found, stored);
     }
     yield* this.#endBatch();
   }
 
-  /** Where a small tensor lies in its file as it is. Undefined for all others. */
-  #range({ info: { data } }: FoundTensor, { bytes }: StoredElements) {
-    if (data?.end === undefined || bytes.size > BATCH_BYTES / 2 || data.end - data.start !== bytes.size)
-      return undefined;
-    return { path: data.path, start: data.start, end: data.end };
-  }
-
-  #fits({ info: { data } }: FoundTensor): boolean {
+  #fits({ path, start, end }: FileRange): boolean {
     const batch = this.#batch;
-    if (!batch || !data) return true;
-    const gap = data.start - batch.end;
-    const isNear = data.path === batch.path && gap >= 0 && gap <= BATCH_GAP;
-    return isNear && (data.end ?? 0) - batch.start <= BATCH_BYTES && batch.pieces.length < BATCH_TENSORS;
+    if (!batch) return true;
+    const gap = start - batch.end;
+    const isNear = path === batch.path && gap >= 0 && gap <= BATCH_GAP;
+    return isNear && end - batch.start <= BATCH_BYTES && batch.pieces.length < BATCH_TENSORS;
   }
 
-  #addToBatch(found: FoundTensor, stored: StoredElements): void {
-    const { path, start, end } = this.#range(found, stored) as { path: string; start: number; end: number };
+  #addToBatch(found: FoundTensor, stored: StoredElements, { path, start, end }: FileRange): void {
     this.#batch ??= { path, start, end, pieces: [] };
     this.#batch.end = end;
     const from = start - this.#batch.start;
@@ -152,6 +148,12 @@ export class PooledScan {
       if (gatherer && waiting.left === 0) this.#ends.tell(found.info, gatherer.result());
     }
   }
+}
+
+/** Where a small tensor lies in its file as it is. Undefined for all others. */
+function rangeOf({ data }: TensorInfo, { bytes }: StoredElements): FileRange | undefined {
+  if (data?.end === undefined || bytes.size > BATCH_BYTES / 2 || data.end - data.start !== bytes.size) return undefined;
+  return { path: data.path, start: data.start, end: data.end };
 }
 
 function pieceOf(ask: ScanAsk, elements: StoredElements, start: number, end: number, first = 0): ScanPiece {
