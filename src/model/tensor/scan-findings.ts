@@ -1,4 +1,4 @@
-import { formatNumberOf } from '../../base/amounts.ts';
+import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { CappedFindings, type Finding, type FindingCode, finding } from '../../base/findings.ts';
 import { quote } from '../../base/text.ts';
 import type { ScanFlag, ScannedTensor } from '../../tensor/scan/scanned.ts';
@@ -14,7 +14,8 @@ const FOUND: Readonly<Record<ScanFlag, { code: FindingCode; says(scanned: Scanne
   zeros: { code: 'tensor/all-zero', says: () => 'has nothing but zeros' },
   outlier: {
     code: 'tensor/outlier',
-    says: (_, text) => `has a value ${text.replace(/^outlier (.*) σ$/, '$1')} standard deviations from the median`,
+    says: ({ outlier }) =>
+      `has a value ${formatCount(Math.round(outlier?.deviations ?? 0))} standard deviations from the median`,
   },
   constant: {
     code: 'tensor/constant',

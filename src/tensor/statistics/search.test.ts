@@ -97,3 +97,10 @@ test('a number that a packed float cannot hold finds the nearest one', async () 
   const reader = tensorReader(memorySource('t', new Uint8Array([0x10, 0x32])), 'F4', 4);
   expect(await findElement(reader, { wanted: wantedOf('1.1'), from: 0 })).toBe(2);
 });
+
+test('no integer of 64 bits is infinite', async () => {
+  const reader = readerOf('int64', BigInt64Array.of(1n, -1n));
+  for (const text of ['>= inf', '= inf', '<= -inf', '> 1e400'])
+    expect(await findElement(reader, { wanted: wantedOf(text), from: 0 })).toBeUndefined();
+  expect(await findElement(reader, { wanted: wantedOf('>= -inf'), from: 0 })).toBe(1);
+});

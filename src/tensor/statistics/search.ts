@@ -68,8 +68,7 @@ function testOf(wanted: WantedValue, dtype: NumericDtype): (value: number) => bo
   if (wanted.kind === 'infinite') return (value) => Math.abs(value) === Number.POSITIVE_INFINITY;
   const { low, high } = wanted;
   if (dtype === 'int64' || dtype === 'uint64') {
-    const isBeyond = Number(low) === Number.POSITIVE_INFINITY || Number(high) === Number.NEGATIVE_INFINITY;
-    if (isBeyond && !isWhole(low) && !isWhole(high)) return () => false;
+    if (Number(low) === Number.POSITIVE_INFINITY || Number(high) === Number.NEGATIVE_INFINITY) return () => false;
     const [least, most] = [wholeOf(low, 1), wholeOf(high, -1)];
     const isWithin = (value: bigint) =>
       (least === undefined || value >= least) && (most === undefined || value <= most);

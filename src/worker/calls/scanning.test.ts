@@ -76,6 +76,14 @@ test('a canceled scan is gone on with, and knows what was compared before', asyn
   ]);
 });
 
+test('a second scan of all tensors tells of what is the same again', async () => {
+  const { same, scan } = await opened({ a: ramp(50, 1), b: ramp(50, 1) });
+  for (const scans of [1, 2]) {
+    await scan();
+    expect(same).toHaveLength(2 * scans);
+  }
+});
+
 test('messages have all that was found since the last one, each once', async () => {
   const handlers = createHandlers({ openPackage } as never);
   const messages: FromWorker[] = [];
