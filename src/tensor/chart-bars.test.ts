@@ -77,3 +77,10 @@ test('values at the ends of what a float64 holds have bars of finite width', () 
   expect(sum(flat.counts)).toBeCloseTo(9900, 6);
   expect(flat.beyond).toBe(100);
 });
+
+test('values at the end of an inner range are not outliers, however many', () => {
+  // As of a difference where most is the same: too many to be kept one by one, and 0 the highest.
+  const values = Array.from({ length: 100_000 }, (_, at) => (at === 0 ? -2 : at % 60 === 0 ? -0.01 : 0));
+  expect(barsOf(values).beyond).toBe(1);
+  expect(barsOf(values.map((value) => -value)).beyond).toBe(1);
+});

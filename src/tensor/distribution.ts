@@ -331,7 +331,9 @@ export class DistributionGatherer {
       // Values of a key are taken to lie evenly between those that there are at all.
       const [from, to] = [Math.max(startOf(at), spread.lowest), Math.min(startOf(at + 1), spread.highest)];
       // Of quotients, as a difference could be infinite.
-      const first = Math.max(0, Math.floor(from / width - low / width));
+      const begin = Math.max(0, Math.floor(from / width - low / width));
+      // The last bar holds its end too, as the range does.
+      const first = from <= high ? Math.min(INNER_BARS - 1, begin) : begin;
       const last = Math.min(INNER_BARS - 1, Math.floor(to / width - low / width));
       for (let bar = first; bar <= last; bar++) {
         const overlap = Math.min(to, barEdge(inner, bar + 1)) - Math.max(from, barEdge(inner, bar));
