@@ -183,7 +183,7 @@ test('a self-test is held against .npy files within four actions, and against an
   await first.getByRole('button', { name: 'Compare with an actual result' }).click();
   await (await chooser).setFiles(paths);
   const region = first.getByRole('group', { name: 'Actual result' });
-  await expect(region.getByRole('status')).toHaveText('Fail: 1 of 2 outputs is as expected.');
+  await expect(region.getByRole('status')).toHaveText('Fail: 1 of 2 outputs is not as expected.');
   await expect(region.locator('[data-output=weights]')).toHaveAttribute('data-result', 'pass');
   await expect(region.locator('[data-output=big]')).toHaveAttribute('data-result', 'fail');
   await expect(region.locator('[data-output=big]')).toContainText('Largest difference 1');

@@ -47,9 +47,13 @@ test('values are found by number and by range with the keyboard, and what there 
   await field.fill('> 1');
   await field.press('Enter');
   await expect(page).toHaveURL(/cell=250(,|%2C)3/);
+  await field.press('Enter');
+  await expect(statistics(page).getByRole('status')).toHaveText('This is the only one.');
   await field.fill('nan');
   await field.press('Shift+Enter');
   await expect(page).toHaveURL(/cell=200(,|%2C)9/);
+  await field.press('Enter');
+  await expect(statistics(page).getByRole('status')).toHaveText('No more: from the other end again.');
   await field.fill('8999');
   await field.press('Enter');
   await expect(statistics(page).getByRole('status')).toHaveText('No such value in this tensor.');
@@ -67,7 +71,7 @@ test('a slice has statistics of its own, and each index of a dimension too, whic
   await region.getByText('This slice', { exact: true }).click();
   await expect(region.locator('[data-stat=count]')).toHaveText('20');
   await expect(region.locator('[data-stat=sum]')).toHaveText('550');
-  await region.getByRole('button', { name: 'By dimension…' }).click();
+  await region.getByRole('button', { name: 'Statistics by dimension…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Statistics by dimension' });
   const rows = dialog.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);

@@ -150,17 +150,19 @@ function passes(found: OutputResult['found']): boolean {
 function Verdict({ results, others }: { results: readonly OutputResult[]; others: number }) {
   const passed = results.filter(({ found }) => passes(found)).length;
   const missing = results.filter(({ actual }) => !actual).length;
+  const failed = results.length - passed - missing;
   const isPass = passed === results.length && others === 0;
-  const isOpen = passed + missing === results.length;
   const all = results.length + others;
+  const of = (count: number) => `${count} of ${formatNumberOf(all, 'output')} ${count === 1 ? 'is' : 'are'}`;
   const left = [
+    failed > 0 ? `${of(failed)} not as expected` : `${of(passed)} as expected`,
     ...(missing > 0 ? [`${missing} without an actual result`] : []),
     ...(others > 0 ? [`${formatNumberOf(others, 'file')} not compared`] : []),
   ];
   const words = isPass
     ? `Pass: ${all === 1 ? 'the output is' : `all ${all} outputs are`} as expected.`
-    : `${isOpen ? 'Not complete' : 'Fail'}: ${[`${passed} of ${formatNumberOf(all, 'output')} ${passed === 1 ? 'is' : 'are'} as expected`, ...left].join(', ')}.`;
-  const tone = isPass ? 'ok' : isOpen ? 'warning' : 'error';
+    : `${failed > 0 ? 'Fail' : 'Not complete'}: ${left.join(', ')}.`;
+  const tone = isPass ? 'ok' : failed > 0 ? 'error' : 'warning';
   return (
     <ToneLine tone={tone} role="status" data-result={isPass ? 'pass' : 'fail'}>
       {words}

@@ -21,7 +21,7 @@ export function ChannelsButton({ info, shown }: { info: TensorInfo; shown: Tenso
           setOpen(true);
         }}
       >
-        By dimension…
+        Statistics by dimension…
       </Button>
       {Channels && <Channels info={info} shown={shown} opened={isOpen} onClose={() => setOpen(false)} />}
     </>

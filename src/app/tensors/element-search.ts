@@ -12,12 +12,15 @@ export interface ElementSearches {
   progress: { done: number; total: number } | undefined;
   /** What the last search did not find. */
   missing: WantedValue | undefined;
+  /** How it came to what it found: to the one where it began, or around the end of the tensor. */
+  came: 'back' | 'around' | undefined;
   error: ErrorData | undefined;
 }
 
 interface Searched {
   progress?: { done: number; total: number } | undefined;
   missing?: WantedValue | undefined;
+  came?: ElementSearches['came'];
   error?: ErrorData | undefined;
 }
 
@@ -43,7 +46,7 @@ export function useElementSearch(tensor: string, from: number, onFound: (element
       const onProgress = (progress: { done: number; total: number }) => tell({ progress });
       const found = await findElement(tensor, { wanted, from, isBackward }, { signal, onProgress });
       if (signal.aborted) return;
-      tell(found === undefined ? { missing: wanted } : {});
+      tell(found === undefined ? { missing: wanted } : { came: cameTo(found, from, isBackward) });
       if (found !== undefined) onFound(found);
     } catch (error) {
       tell(isCancelled(error) ? {} : { error: toErrorData(error) });
@@ -53,5 +56,12 @@ export function useElementSearch(tensor: string, from: number, onFound: (element
     running.current?.abort();
     setSearched({});
   };
-  return { find, cancel, progress: searched.progress, missing: searched.missing, error: searched.error };
+  const { progress, missing, came, error } = searched;
+  return { find, cancel, progress, missing, came, error };
+}
+
+/** How a search went from an element to the one it found. */
+export function cameTo(found: number, from: number, isBackward: boolean): ElementSearches['came'] {
+  if (found === from) return 'back';
+  return found > from === isBackward ? 'around' : undefined;
 }

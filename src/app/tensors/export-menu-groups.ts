@@ -90,6 +90,7 @@ export function useExportGroups({ info, dtype, shown, what, layout, minus }: Ask
   if (picture)
     pictures.push({
       name: FILE_NAMES.png,
+      about: 'the values alone',
       run() {
         const { part, colors, slice: of = text } = picture();
         write({ kind: 'png', colors }, part, shape.length > 2 ? of : '');
@@ -98,6 +99,7 @@ export function useExportGroups({ info, dtype, shown, what, layout, minus }: Ask
   if (figure)
     pictures.push({
       name: 'PNG of the figure',
+      about: 'with axes and labels',
       run: () => exported.save(figureFile(nameOf(`${text} figure`, 'png'), figure)),
     });
   const isAll = isWhole(slice, partCount(whole));

@@ -64,7 +64,7 @@ export function StatisticsStrip({ info, dtype, shown }: Props) {
           aria-label="Statistics of"
           value={ofSlice ? 'This slice' : 'Whole tensor'}
           onChange={(to) => setOfSlice(to === 'This slice')}
-          data={['Whole tensor', 'This slice']}
+          data={['This slice', 'Whole tensor']}
         />
       ) : (
         <h3 className={classes.caption}>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePlace, placeHref } from '../../model/place.ts';
 import { firstMapping, sliceText, withAxis, withIndex, withStep } from '../../tensor/mapping.ts';
-import { detailOf, stateOf } from './tensor-state.ts';
+import { detailOf, ofDifference, stateOf } from './tensor-state.ts';
 
 test('what is shown of a tensor comes back from its address', () => {
   fc.assert(
@@ -45,4 +45,10 @@ test('a cell leads to its plane, and what does not fit the tensor is left out', 
   const refused = stateOf({ view: 'film', slice: '[9]', axes: '7,1', cell: '1,2' }, shape);
   expect(refused).toEqual({ view: undefined, mapping: firstMapping(shape), index: undefined });
   expect(stateOf({ cell: '2,0,0' }, shape).index).toBeUndefined();
+});
+
+test('a difference is shown in colors around 0 until others are chosen', () => {
+  expect(ofDifference({}).settings?.['Heat map']).toEqual({ map: 'diverging' });
+  const chosen = { view: 'Heat map' as const, settings: { 'Heat map': { map: 'magma', zoom: 2 } } };
+  expect(ofDifference(chosen)).toEqual(chosen);
 });

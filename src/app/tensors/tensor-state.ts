@@ -72,6 +72,14 @@ function keyOf({ view, slice, axes, cell }: PlaceDetail): string {
 
 const NOTHING = keyOf(NOTHING_ASKED);
 
+/** As a difference is shown at first: around 0, where both tensors are the same. What was chosen stays. */
+export function ofDifference(state: TensorViewState): TensorViewState {
+  return {
+    ...state,
+    settings: { ...state.settings, 'Heat map': { map: 'diverging', ...state.settings?.['Heat map'] } },
+  };
+}
+
 /** A view as an address has it: `heat-map`. */
 function viewKey(view: TensorViewName): string {
   return view.toLowerCase().replaceAll(' ', '-');

@@ -33,7 +33,7 @@ import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
 import { StoredBytes } from './stored-bytes.tsx';
 import { TensorHistogram } from './tensor-histogram.tsx';
-import { type TensorState, useTensorState } from './tensor-state.ts';
+import { ofDifference, type TensorState, useTensorState } from './tensor-state.ts';
 import classes from './tensor-view.module.css';
 
 /** Uses listed; the rest are counted. Each of a thousand examples can use the same tensor. */
@@ -85,6 +85,7 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
   const compare = useCompareState();
   const { chosen } = compare;
   const minus = compare.showsDifference ? chosen?.target : undefined;
+  const state = useMemo(() => (minus ? ofDifference(shown.state) : shown.state), [minus, shown.state]);
   const values = useMemo((): TensorInfo => {
     const { values: _, ...own } = info;
     return minus ? { ...own, dtype: 'float64' } : info;
@@ -147,7 +148,7 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
         {inner ? (
           <InnerTensors info={info} factsSlot={factsSlot} />
         ) : (
-          <FlatTensor info={values} factsSlot={factsSlot} shown={shown} minus={minus} />
+          <FlatTensor info={values} factsSlot={factsSlot} shown={{ ...shown, state }} minus={minus} />
         )}
       </article>
     </ViewExportsProvider>

@@ -11,6 +11,9 @@ import classes from './value-search.module.css';
 /** Characters of what is looked for: two ends with all the digits that a number of 64 bits has. */
 const MAX_CHARACTERS = 100;
 
+/** What is said of a search that did not just go on. */
+const CAME = { back: 'This is the only one.', around: 'No more: from the other end again.' };
+
 /** Looks for a value, or for one in a range, from the chosen element on. Enter goes to the next, with Shift back. */
 export function ValueSearch({ search }: { search: ElementSearches }) {
   const id = useId();
@@ -58,6 +61,7 @@ export function ValueSearch({ search }: { search: ElementSearches }) {
       <div id={id} role="status" className={classes.status}>
         {wrong && 'Type a number, a range as 0..1, > 1, nan, or inf.'}
         {search.missing && !wrong && 'No such value in this tensor.'}
+        {search.came && !wrong && CAME[search.came]}
         {search.progress && isSlow && (
           <>
             {formatCount(search.progress.done)} looked at

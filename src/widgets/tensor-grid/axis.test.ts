@@ -39,6 +39,16 @@ test('the wheel moves a long axis by what is near, the scroll bar by its share',
   expect(drawnAt(long, next, 7) - drawnAt(long, middle, 7)).toBeCloseTo(0, 3);
 });
 
+test('a cell far away comes to the middle of the view, a near one to its edge', () => {
+  const axis: Axis = { count: 1000, size: 32, view: 512 };
+  expect(revealing(axis, AXIS_START, 500).offset).toBe(500 * 32 - (512 - 32) / 2);
+  expect(revealing(axis, positionAt(axis, 31_000), 500).offset).toBe(500 * 32 - (512 - 32) / 2);
+  expect(revealing(axis, AXIS_START, 999).offset).toBe(1000 * 32 - 512);
+  expect(revealing(axis, AXIS_START, 16).offset).toBe(32);
+  expect(revealing(axis, AXIS_START, 31).offset).toBe(512);
+  expect(revealing(axis, AXIS_START, 15)).toEqual(AXIS_START);
+});
+
 test('whatever cell is revealed is seen whole, and drawn where the element can scroll', () => {
   const count = fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 1_000_000_000 }));
   fc.assert(

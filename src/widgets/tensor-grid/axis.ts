@@ -64,10 +64,13 @@ export function positionAt(axis: Axis, offset: number): AxisPosition {
   return { offset: at, scroll: (at / maxOffset) * (scrollLength(axis) - axis.view) };
 }
 
-/** The nearest position that shows the whole cell `index`. */
+/** The nearest position that shows the whole cell `index`. Of a cell more than a view away, one with it in the middle. */
 export function revealing(axis: Axis, from: AxisPosition, index: number): AxisPosition {
   const start = index * axis.size;
   const end = start + axis.size;
+  // What stands around a value that was searched tells as much as the value.
+  const isFar = Math.max(from.offset - start, end - from.offset - axis.view) > axis.view;
+  if (isFar && axis.size <= axis.view) return positionAt(axis, start - (axis.view - axis.size) / 2);
   if (start < from.offset) return positionAt(axis, start);
   if (end > from.offset + axis.view) return positionAt(axis, end - axis.view);
   return from;

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { TensorInfo } from '../../../model/package.ts';
 import { useLevelsState, usePackage } from '../../../state/hooks.ts';
 import { openedOf } from '../../../state/load.ts';
+import { shapeRelation } from '../../../tensor/compare/shapes.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useFileDrop } from '../../../widgets/files/file-drop.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
@@ -109,11 +110,13 @@ interface TensorsProps {
   onTake(other: TensorInfo): void;
 }
 
-/** The tensors of a package: those that fit first, and of them those with the same name. */
+/** The tensors of a package: those that fit first, and of them those that fit as they are, then that of the same name. */
 function Tensors({ info, of, onTake }: TensorsProps) {
   const [filter, setFilter] = useState('');
   const sorted = useMemo(() => {
-    const rank = (other: TensorInfo) => (fits(info, other) ? 2 : 0) + (other.name === info.name ? 1 : 0);
+    const rank = (other: TensorInfo) =>
+      (fits(info, other) ? (shapeRelation(info.shape, other.shape) === 'transposed' ? 2 : 4) : 0) +
+      (other.name === info.name ? 1 : 0);
     return of.tensors.map((other) => ({ other, rank: rank(other) })).sort((a, b) => b.rank - a.rank);
   }, [info, of]);
   const words = filter.trim().toLowerCase();

@@ -25,11 +25,14 @@ export function percent(share: number): string {
 }
 
 /** What came of a comparison, as a sentence. */
-export function verdictWords({ count, differs, beyond }: ComparedTensor): string {
+export function verdictWords({ count, differs, beyond, maxAbs }: ComparedTensor): string {
   if (differs === 0)
     return count === 1 ? 'Equal: the element is the same.' : `Equal: all ${formatCount(count)} elements are the same.`;
   if (beyond === 0)
     return `Close: ${formatNumberOf(differs, 'element differs', 'elements differ')}, all within the tolerance.`;
+  // Of strings there is no difference that a tolerance could be for.
+  if (!maxAbs)
+    return `Not equal: ${formatCount(differs)} of ${formatNumberOf(count, 'element')} (${percent(differs / count)}) differ.`;
   return `Not close: ${formatCount(beyond)} of ${formatNumberOf(count, 'element')} (${percent(beyond / count)}) are beyond the tolerance.`;
 }
 

@@ -78,7 +78,7 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
                   hint={`By default for ${toleranceFor(info, other)}: |this − other| ≤ atol + rtol × |other|`}
                 />
               )}
-              {isMatrix(info) && isMatrix(other) && (
+              {(target.transposed || isSquare(info)) && (
                 <Checkbox
                   size="xs"
                   label="Transposed"
@@ -95,8 +95,10 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
   );
 }
 
-function isMatrix({ shape }: TensorInfo): boolean {
-  return withoutOnes(shape).length === 2;
+/** Whether it can be compared both as it is and transposed. */
+function isSquare({ shape }: TensorInfo): boolean {
+  const [rows, columns, ...more] = withoutOnes(shape);
+  return rows !== undefined && rows === columns && more.length === 0;
 }
 
 function Transposition({ onTranspose }: { onTranspose(): void }) {
