@@ -79,8 +79,8 @@ test('a tensor is compared with another one of its package, by keyboard, and the
   await page.getByRole('button', { name: 'Compare…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Compare weights' });
   const listed = dialog.getByRole('list', { name: 'Tensors to compare with' }).getByRole('button');
-  // Those of the same shape, or of its transpose, come first.
-  await expect(listed).toHaveText([/^across/, /^tuned/, /^big/, /^words/]);
+  // Those of the same shape come first, then those of its transpose.
+  await expect(listed).toHaveText([/^tuned/, /^across/, /^big/, /^words/]);
   await axe(page);
   await dialog.getByRole('textbox', { name: 'Filter tensors' }).fill('tun');
   await expect(listed).toHaveCount(1);
@@ -102,6 +102,7 @@ test('a tensor is compared with another one of its package, by keyboard, and the
   await page.getByText('Heat map', { exact: true }).click();
   const differences = page.getByRole('region', { name: 'Differences' });
   await expect(differences.getByRole('application', { name: /^Heat map of/ })).toBeVisible();
+  await expect(differences.getByRole('combobox', { name: 'Color map' })).toHaveValue('diverging');
   await axe(page);
   await page.getByText('Numbers', { exact: true }).click();
   await expect(differences.getByRole('gridcell', { name: /^-0\.5/ }).first()).toBeVisible();

@@ -48,7 +48,7 @@ test('a cell leads to its plane, and what does not fit the tensor is left out', 
 });
 
 test('a difference is shown in colors around 0 until others are chosen', () => {
-  expect(ofDifference({}).settings?.['Heat map']).toEqual({ map: 'diverging' });
-  const chosen = { view: 'Heat map' as const, settings: { 'Heat map': { map: 'magma', zoom: 2 } } };
+  expect(ofDifference({}).settings?.['Heat map']).toEqual({ map: 'diverging', range: 'symmetrical' });
+  const chosen = { view: 'Heat map' as const, settings: { 'Heat map': { map: 'magma', range: 'all', zoom: 2 } } };
   expect(ofDifference(chosen)).toEqual(chosen);
 });

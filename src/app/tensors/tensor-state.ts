@@ -76,7 +76,10 @@ const NOTHING = keyOf(NOTHING_ASKED);
 export function ofDifference(state: TensorViewState): TensorViewState {
   return {
     ...state,
-    settings: { ...state.settings, 'Heat map': { map: 'diverging', ...state.settings?.['Heat map'] } },
+    settings: {
+      ...state.settings,
+      'Heat map': { map: 'diverging', range: 'symmetrical', ...state.settings?.['Heat map'] },
+    },
   };
 }
 
