@@ -118,6 +118,7 @@ test('a scan begins where a link says that values were not scanned, and what it 
   await expect(panel).toContainText('Values not scanned · Scan');
   await panel.getByRole('link', { name: 'Scan' }).press('Enter');
   await expect(scanned(page, 'w')).toHaveAttribute('data-flags', '');
+  await expect(tab(page, 'Tensors')).toBeFocused();
   await expect(page.getByText('0 to look at')).toBeVisible();
   await tab(page, 'Problems').click();
   await expect(panel).toContainText('No problems found.');

@@ -19,6 +19,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
+import { focusChosenTab } from '../focus.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
@@ -263,7 +264,10 @@ function TensorList({ chosen, onChoose, part, isAlone, asksScan }: ListProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the address that newly asks for it begins a scan.
   useEffect(() => {
-    if (asksScan && canScan) show(SCAN_VIEW);
+    if (!asksScan || !canScan) return;
+    show(SCAN_VIEW);
+    // The link that asks for it is gone with the tab before.
+    if (document.activeElement === document.body) focusChosenTab();
   }, [asksScan, canScan]);
   const [hadTree, setHadTree] = useState(false);
   const [query, setQuery] = useKeptState(`tensors filter ${part}`, '', chosen);
