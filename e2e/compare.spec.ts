@@ -89,7 +89,7 @@ test('a tensor is compared with another one of its package, by keyboard, and the
   await expect(page.getByRole('button', { name: 'Compare…' })).toBeFocused();
   const region = comparison(page);
   await expect(region.locator('[data-result=fail]')).toHaveText(
-    'Not close: 1 of 1,200 elements (0.0833 %) are beyond the tolerance.',
+    'Not close: 1 of 1,200 elements (0.0833 %) is beyond the tolerance.',
   );
   await expect(stat(region, 'maxAbs')).toHaveAttribute('data-short', '0.5');
   await expect(stat(region, 'differs')).toContainText('1');

@@ -86,10 +86,11 @@ const COLUMNS: readonly DataColumn<Row>[] = [
     cell: ({ index }) => <span className={classes.number}>{index}</span>,
     width: '88px',
   },
-  column('min', 'Min'),
-  column('max', 'Max'),
+  // First what a phone has room for.
   column('mean', 'Mean'),
   column('std', 'Std'),
+  column('min', 'Min'),
+  column('max', 'Max'),
   { ...column('zeros', 'Zeros'), width: '88px' },
   { ...column('nan', 'NaN'), width: '72px' },
   { ...column('infinite', 'Infinite'), width: '88px' },

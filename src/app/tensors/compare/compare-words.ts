@@ -26,14 +26,15 @@ export function percent(share: number): string {
 
 /** What came of a comparison, as a sentence. */
 export function verdictWords({ count, differs, beyond, maxAbs }: ComparedTensor): string {
+  const share = (part: number) =>
+    `${formatCount(part)} of ${formatNumberOf(count, 'element')} (${percent(part / count)})`;
   if (differs === 0)
     return count === 1 ? 'Equal: the element is the same.' : `Equal: all ${formatCount(count)} elements are the same.`;
+  // Of strings there is no difference that a tolerance could be for.
+  if (!maxAbs && beyond > 0) return `Not equal: ${share(beyond)} ${beyond === 1 ? 'differs' : 'differ'}.`;
   if (beyond === 0)
     return `Close: ${formatNumberOf(differs, 'element differs', 'elements differ')}, all within the tolerance.`;
-  // Of strings there is no difference that a tolerance could be for.
-  if (!maxAbs)
-    return `Not equal: ${formatCount(differs)} of ${formatNumberOf(count, 'element')} (${percent(differs / count)}) differ.`;
-  return `Not close: ${formatCount(beyond)} of ${formatNumberOf(count, 'element')} (${percent(beyond / count)}) are beyond the tolerance.`;
+  return `Not close: ${share(beyond)} ${beyond === 1 ? 'is' : 'are'} beyond the tolerance.`;
 }
 
 /** The types that a tolerance is for by default. */
