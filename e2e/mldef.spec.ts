@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/builders/mldef-builder.ts';
 import { button, bytesOf, changes, DIALOG, dialog, entriesOf, field, privateFile, withPicker } from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
-import { axe, expect, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
+import { axe, expect, fitsWidth, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
 
 const MANIFEST = JSON.stringify(mldefManifest(), undefined, 2);
 const SIGNED = { 'manifest.json': MANIFEST, ...MLDEF_FILES };
@@ -49,7 +49,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     // On the screen of a phone.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(rowsOf(page, 'Layers').first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await fitsWidth(page, 390);
     await axe(page);
 
     // By keyboard, from a layer to the values that it names.
@@ -75,7 +75,7 @@ test('an mldef model shows its sections, its weights and what its signature says
     await expect(page.getByRole('status', { name: 'Changes' })).toHaveText('4 changes');
     await axe(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await fitsWidth(page, 390);
     await page.setViewportSize({ width: 1440, height: 900 });
 
     // The text shows the same draft, in the layout that it had.
@@ -208,7 +208,7 @@ test(
       await expect(changes(page)).toHaveText('3 changes');
       await axe(page);
       await page.setViewportSize({ width: 390, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await fitsWidth(page, 390);
       await page.setViewportSize({ width: 1440, height: 900 });
     });
     await test.step('is undone to the same text', async () => {

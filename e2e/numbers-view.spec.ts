@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
-import { axe, boxOf, expect, openBytes, show, test } from './support.ts';
+import { axe, boxOf, expect, fitsWidth, openBytes, show, test } from './support.ts';
 
 const SPECIAL = [Number.NaN, Number.POSITIVE_INFINITY, -0];
 
@@ -132,7 +132,7 @@ test('numbers are colored by value, selected whole, summed, copied, and shown as
       await expect(detail).toBeInViewport({ ratio: 1 });
       expect((await boxOf(detail)).x + (await boxOf(detail)).width).toBeLessThan(width);
       await expect(page.getByText('2 × 2 × 2 × 2 × 2 × 2 × 1 × 1 × … (56 more)').first()).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await fitsWidth(page, width);
       await show(page, '#/tensors/ramp');
     }
   });

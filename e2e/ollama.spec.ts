@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { buildGguf } from '../src/testing/builders/gguf-builder.ts';
 import { blobPath, configLayer, layerOf, manifestPath, manifestText } from '../src/testing/builders/ollama-store.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
-import { axe, expect, hasFixtures, openBytes, settled, test } from './support.ts';
+import { axe, expect, fitsWidth, hasFixtures, openBytes, settled, test } from './support.ts';
 
 const CONFIG = '{"model_format":"gguf","model_family":"gemma","model_type":"2B","file_type":"Q4_0"}';
 const WEIGHTS = buildGguf();
@@ -119,7 +119,7 @@ test('a manifest alone says what the model needs; a folder of models is checked 
     ]);
     await expect(page.getByRole('region', { name: 'System message' })).toContainText(SYSTEM);
     await expect(page.locator('[data-loading="doubtful"]')).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await fitsWidth(page, 390);
     await axe(page);
 
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, SAMPLE, test } from './support.ts';
+import { axe, expect, FIXTURES, fitsWidth, hasFixtures, openFile, openNext, SAMPLE, test } from './support.ts';
 
 const description = (page: Page) => page.getByRole('region', { name: 'Description' });
 
@@ -62,7 +62,7 @@ test('the sample shows its example, its interface, its description and how to lo
     await page.getByText('What would run, and facts').click();
     await expect(page.getByRole('heading', { name: 'Facts' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'What would run' })).toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await fitsWidth(page, 390);
     await axe(page);
   });
   await test.step('a carton opened from an address is loaded from that address', async () => {

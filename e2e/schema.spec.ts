@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, openFile, openNext, show, test } from './support.ts';
+import { axe, expect, fitsWidth, openFile, openNext, show, test } from './support.ts';
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
 
@@ -78,7 +78,7 @@ test('the schema is shown in its order, sorted, filtered, on a phone, and with t
     await openNext(page, narrow);
     await page.getByRole('tab', { name: /^Schema/ }).click();
     await expect.poll(() => names(page, 'Inputs')).toHaveLength(5);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await fitsWidth(page, 390);
     await axe(page);
   });
   await test.step('ten thousand inputs sort and filter without a stutter', async () => {
@@ -168,7 +168,7 @@ test('problems are listed by severity, with what they mean and where they are, d
       await show(page, '#/files/carton.toml?line=3');
       await expect(marked).toHaveAttribute('data-line', '3');
       await expect(marked).toBeInViewport();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await fitsWidth(page, width);
     }
     await show(page, '#/files/carton.toml?line=99999');
     await expect(page.getByText('line 99,999 is not among them')).toBeVisible();

@@ -242,3 +242,8 @@ export async function dropFiles(page: Page, files: { name: string; bytes: Buffer
     files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
   );
 }
+
+/** Holds that nothing is wider than the window, in CSS pixels. The page follows a window that has changed in a later frame. */
+export async function fitsWidth(page: Page, width: number): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { axe, expect, FIXTURES, hasFixtures, openFile, openNext, show, test } from './support.ts';
+import { axe, expect, FIXTURES, fitsWidth, hasFixtures, openFile, openNext, show, test } from './support.ts';
 
 const EVERY = `${FIXTURES}carton/every-tensor.carton`;
 
@@ -392,5 +392,5 @@ test('ten thousand tensors with hostile names list and filter', async ({ page },
   await page.getByRole('button', { name: 'Back to tensors' }).click();
   await page.getByRole('textbox', { name: 'Filter tensors' }).fill('tensor 7000');
   await expect(hostile).toHaveCount(1);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await fitsWidth(page, 390);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { writeCarton } from './built-carton.ts';
 import { addAct } from './edit-support.ts';
-import { axe, boxOf, expect, openBytes, openFile, row, SAMPLE, show, tab, test } from './support.ts';
+import { axe, boxOf, expect, fitsWidth, openBytes, openFile, row, SAMPLE, show, tab, test } from './support.ts';
 
 /** What of an element is seen in its box, top to bottom, as many as are whole. */
 const wholeIn = (page: Page, box: string, items: string) =>
@@ -185,7 +185,7 @@ test('at 400 % zoom the page scrolls, and all of a tensor can be reached', async
   await openFile(page, SAMPLE);
   await show(page, '#/tensors/_tensor_4');
   await expect(page.getByRole('grid', { name: 'Values of _tensor_4' })).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await fitsWidth(page, 320);
   await page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="mean"]').scrollIntoViewIfNeeded();
   await expect(page.getByRole('region', { name: 'Statistics' }).locator('[data-stat="mean"]')).toBeInViewport();
   await axe(page);
