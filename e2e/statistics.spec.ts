@@ -120,7 +120,9 @@ async function expectKnown(page: Page, name: string, { min, max, mean, count }: 
     return Number(text.replaceAll(/\D/g, ''));
   };
   // Of what outliers leave, a bar's count is told by the first bits of its values.
-  await expect.poll(async () => Math.abs((await drawn()) + (await beyond()) - count), name).toBeLessThanOrEqual(Math.min(24, count / 8));
+  await expect
+    .poll(async () => Math.abs((await drawn()) + (await beyond()) - count), name)
+    .toBeLessThanOrEqual(Math.min(24, count / 8));
 }
 
 test.describe('against other readers', () => {

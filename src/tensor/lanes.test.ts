@@ -128,7 +128,7 @@ test('a read of neighbors goes on while a slider moves, and ends a second after 
   expect(reads.ended).toBe(0);
   await vi.advanceTimersByTimeAsync(1);
   expect(reads.ended).toBe(begun);
-  // It is forgotten: the next question reads anew.
+  // It is forgotten: the next question reads again.
   await ask(0, 50);
   expect(reads.begun).toBe(2 * begun);
 });

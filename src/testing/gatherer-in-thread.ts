@@ -1,5 +1,5 @@
 import { createGathering, type GatherTask } from '../worker/gathering/gathering.ts';
-import type { GathererLike } from '../worker/gathering/pool.ts';
+import { type GathererLike, type GatherTasks, gatherPool } from '../worker/gathering/pool.ts';
 
 /** A thread of the pool that gathers, in the thread of the test: messages arrive in later tasks. */
 export class GathererInThread implements GathererLike {
@@ -27,4 +27,15 @@ export class GathererInThread implements GathererLike {
   die(): void {
     this.#listeners.get('error')?.(Object.assign(new Event('error'), { message: 'out of memory' }) as never);
   }
+}
+
+/** A pool of two such threads, and those that it has started. */
+export function poolInThread(): { threads: GathererInThread[]; pool: GatherTasks } {
+  const threads: GathererInThread[] = [];
+  const pool = gatherPool(() => {
+    const thread = new GathererInThread();
+    threads.push(thread);
+    return thread;
+  }, 2);
+  return { threads, pool };
 }

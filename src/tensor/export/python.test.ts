@@ -384,7 +384,7 @@ print(json.dumps([read(path) for path in sys.argv[1:]]))
   ]);
 });
 
-test('floats beyond full level stay in a sound, and what is no number is silence', async () => {
+test('floats beyond full level stay in a sound, and NaN is silence', async () => {
   const samples = Float64Array.of(0.5, -1.5, Number.NaN, 40, Number.NEGATIVE_INFINITY, 1e300, -0.25);
   const reader = tensorReader(memorySource('t', new Uint8Array(samples.slice().buffer)), 'float64', 7);
   const bytes = readFileSync(await saved(reader, wholePart([7n]), { kind: 'wav', rate: 8000 }));

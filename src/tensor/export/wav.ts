@@ -29,7 +29,7 @@ function samplesOf(dtype: string): Samples | undefined {
   return undefined;
 }
 
-/** A sample that is no number, or beyond float32, is silence: what players make of it can be very loud. */
+/** NaN and what float32 cannot hold become silence: what players make of it can be very loud. */
 function sampleOf(value: number): number {
   return Number.isFinite(Math.fround(value)) ? value : 0;
 }

@@ -14,7 +14,7 @@ import { type BlockScales, mergeScales } from './block-scales.ts';
 import { DeadFinder, type DeadPart, linesOf } from './dead-lines.ts';
 import { type ScannedTensor, scannedScales, scannedValues } from './scanned.ts';
 
-/** A tensor up to this size is read at once: a stream takes longer to begin, and a host is asked for each anew. */
+/** A tensor up to this size is read at once: a stream takes longer to begin, and each one is a request of its own to a host. */
 const MOST_AT_ONCE = 2 ** 20;
 
 /** What is known of a tensor before it is read, as plain data for another thread. */

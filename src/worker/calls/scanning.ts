@@ -23,7 +23,7 @@ export function scanningCalls(packages: OpenPackages, { openPackage, gather }: S
       const open = await openDraftPackage(packages.get(handle), draft, openPackage, signal);
       const wanted = tensors && new Set(tensors);
       const list = scanList(open.package.tensors).filter(({ name }) => wanted?.has(name) ?? true);
-      // A scan of all tensors begins anew: the page does not have what it was told before, as after an undo.
+      // A scan of all tensors starts over: the page does not have what it was told before, as after an undo.
       const same = (tensors && compared.get(open)) ?? new SameContents(open);
       compared.set(open, same);
       let last = { done: 0, total: 0 };

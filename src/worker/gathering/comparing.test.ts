@@ -5,20 +5,9 @@ import { memorySource } from '../../source/memory.ts';
 import { compareTensors } from '../../tensor/compare/compare.ts';
 import type { NumericDtype } from '../../tensor/dtype.ts';
 import { tensorReader } from '../../tensor/reader.ts';
-import { GathererInThread } from '../../testing/gatherer-in-thread.ts';
+import { poolInThread } from '../../testing/gatherer-in-thread.ts';
 import { markedAdded } from './added-reader.ts';
 import { comparisonOf } from './comparing.ts';
-import { gatherPool } from './pool.ts';
-
-function setUp() {
-  const threads: GathererInThread[] = [];
-  const pool = gatherPool(() => {
-    const thread = new GathererInThread();
-    threads.push(thread);
-    return thread;
-  }, 2);
-  return { threads, pool };
-}
 
 const COUNT = 9_000_001;
 const TOLERANCE = { rtol: 1e-5, atol: 1e-8, equalNan: false };
@@ -28,7 +17,7 @@ function inFile(values: Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>, d
 }
 
 test('two large tensors on this machine are compared by parts on threads, with the same result', async () => {
-  const { threads, pool } = setUp();
+  const { threads, pool } = poolInThread();
   const one = new Float32Array(COUNT);
   const other = new Float64Array(COUNT);
   for (let at = 0; at < COUNT; at++) {
@@ -53,7 +42,7 @@ test('two large tensors on this machine are compared by parts on threads, with t
 });
 
 test('what one of the two is not on this machine for is compared in the thread that asks', async () => {
-  const { threads, pool } = setUp();
+  const { threads, pool } = poolInThread();
   const values = new Float32Array(COUNT).fill(2.5);
   const far = tensorReader(memorySource('t', new Uint8Array(values.slice().buffer)), 'float32', COUNT);
   const found = await comparisonOf({ a: inFile(values, 'float32'), b: far }, TOLERANCE, pool, {});
@@ -63,7 +52,7 @@ test('what one of the two is not on this machine for is compared in the thread t
 
 test('a cancel, and bytes that cannot be read, end the run; the other file’s errors say that they are of it', async () => {
   const reader = inFile(new Float32Array(COUNT), 'float32');
-  const canceled = setUp();
+  const canceled = poolInThread();
   const controller = new AbortController();
   const of = { a: reader, b: reader };
   const run = comparisonOf(of, TOLERANCE, canceled.pool, { signal: controller.signal });
@@ -73,7 +62,7 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
 
   const cut = { bytes: new Blob(['123']), type: 'float32', count: COUNT, order: 'little' } as const;
   const broken = { dtype: 'float32', count: COUNT, read: () => Promise.reject(new Error()), stored: () => cut };
-  const ended = comparisonOf({ a: reader, b: broken }, TOLERANCE, setUp().pool, {});
+  const ended = comparisonOf({ a: reader, b: broken }, TOLERANCE, poolInThread().pool, {});
   await expect(ended).rejects.toBeInstanceOf(BadFileError);
 
   const stored = (start: number, end: number) => {
@@ -84,7 +73,9 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
     return { bytes, type: 'float32', count: end - start, order: 'little' } as const;
   };
   const lost = { dtype: 'float32', count: COUNT, read: () => Promise.reject(new Error()), stored };
-  await expect(comparisonOf({ a: reader, b: markedAdded(lost) }, TOLERANCE, setUp().pool, {})).rejects.toMatchObject({
+  await expect(
+    comparisonOf({ a: reader, b: markedAdded(lost) }, TOLERANCE, poolInThread().pool, {}),
+  ).rejects.toMatchObject({
     code: 'source/changed',
     fields: { added: true },
   });

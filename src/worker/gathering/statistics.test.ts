@@ -5,20 +5,8 @@ import { memorySource } from '../../source/memory.ts';
 import { sliceSource } from '../../source/slice.ts';
 import { tensorReader } from '../../tensor/reader.ts';
 import { tensorStatistics } from '../../tensor/statistics/statistics.ts';
-import { GathererInThread } from '../../testing/gatherer-in-thread.ts';
-import { gatherPool } from './pool.ts';
+import { poolInThread } from '../../testing/gatherer-in-thread.ts';
 import { statisticsOf } from './statistics.ts';
-
-/** A pool of two threads, and those that it started. */
-function setUp() {
-  const threads: GathererInThread[] = [];
-  const pool = gatherPool(() => {
-    const thread = new GathererInThread();
-    threads.push(thread);
-    return thread;
-  }, 2);
-  return { threads, pool };
-}
 
 const COUNT = 9_000_001;
 
@@ -32,7 +20,7 @@ function floatsInFile() {
 }
 
 test('a large tensor on this machine is gathered by parts on threads, with the same result', async () => {
-  const { threads, pool } = setUp();
+  const { threads, pool } = poolInThread();
   const reader = tensorReader(floatsInFile(), 'float32', COUNT);
   const onProgress = vi.fn();
   const pooled = await statisticsOf(reader, undefined, pool, { onProgress });
@@ -47,7 +35,7 @@ test('a large tensor on this machine is gathered by parts on threads, with the s
 });
 
 test('what is small, not on this machine, or a plane, is gathered in the thread that asks', async () => {
-  const { threads, pool } = setUp();
+  const { threads, pool } = poolInThread();
   const values = Float32Array.from({ length: COUNT }, (_, at) => at % 251);
   const far = tensorReader(memorySource('t', new Uint8Array(values.buffer)), 'float32', COUNT);
   expect(await statisticsOf(far, undefined, pool, {})).toMatchObject({ max: '250', places: { max: 250 } });
@@ -73,7 +61,7 @@ test('a plane has the places of its cells in the tensor, whatever way it lies in
       return { index, value: values[index] as number };
     });
     const most = Math.max(...cells.map(({ value }) => value));
-    const { max, places, count } = await statisticsOf(reader, plane, setUp().pool, {});
+    const { max, places, count } = await statisticsOf(reader, plane, poolInThread().pool, {});
     expect([max, count]).toEqual([String(most), 9]);
     expect(cells.find(({ index }) => index === places.max)?.value).toBe(most);
   }
@@ -81,20 +69,20 @@ test('a plane has the places of its cells in the tensor, whatever way it lies in
 
 test('a cancel, a thread that dies, and bytes that cannot be read end the run and its threads', async () => {
   const reader = tensorReader(floatsInFile(), 'float32', COUNT);
-  const canceled = setUp();
+  const canceled = poolInThread();
   const controller = new AbortController();
   const run = statisticsOf(reader, undefined, canceled.pool, { signal: controller.signal });
   controller.abort();
   await expect(run).rejects.toBeInstanceOf(CancelledError);
   expect(canceled.threads.every(({ terminated }) => terminated)).toBe(true);
 
-  const dying = setUp();
+  const dying = poolInThread();
   const ended = statisticsOf(reader, undefined, dying.pool, {});
   dying.threads[0]?.die();
   await expect(ended).rejects.toMatchObject({ code: 'internal/worker-died' });
   expect(dying.threads.every(({ terminated }) => terminated)).toBe(true);
 
-  const broken = setUp();
+  const broken = poolInThread();
   const stored = { bytes: new Blob(['123']), type: 'float32', count: COUNT, order: 'little' } as const;
   const unreadable = { ...reader, data: reader.data, dtype: 'float32', count: COUNT, stored: () => stored };
   await expect(statisticsOf(unreadable as never, undefined, broken.pool, {})).rejects.toBeInstanceOf(BadFileError);

@@ -30,7 +30,7 @@ export function verdictWords({ count, differs, beyond, maxAbs }: ComparedTensor)
     `${formatCount(part)} of ${formatNumberOf(count, 'element')} (${percent(part / count)})`;
   if (differs === 0)
     return count === 1 ? 'Equal: the element is the same.' : `Equal: all ${formatCount(count)} elements are the same.`;
-  // Of strings there is no difference that a tolerance could be for.
+  // Strings are equal or not: a tolerance means nothing.
   if (!maxAbs && beyond > 0) return `Not equal: ${share(beyond)} ${beyond === 1 ? 'differs' : 'differ'}.`;
   if (beyond === 0)
     return `Close: ${formatNumberOf(differs, 'element differs', 'elements differ')}, all within the tolerance.`;

@@ -41,7 +41,7 @@ interface StepProps extends Pick<Props, 'count' | 'onGo'> {
   to: number;
 }
 
-/** A button that keeps the focus where there is no further picture. */
+/** A button that keeps the focus at the last picture. */
 function Step({ label, keys, Icon, to, count, onGo }: StepProps) {
   const isOff = to < 0 || to >= count;
   return (

@@ -28,7 +28,7 @@ const MOST = 400;
  * @param picture sides of a picture, of which only the proportion counts
  */
 export function sheetGrid(room: Extent, count: number, picture: Extent): SheetGrid {
-  // A strip is cut to a place that is no more than twice as long as wide, or half.
+  // A strip gets a place at most twice as long as wide, or half as long.
   const aspect = Math.max(0.5, Math.min(2, picture.height / picture.width));
   const most = Math.max(1, Math.floor(room.width / LEAST));
   let [best, widest] = [1, 0];

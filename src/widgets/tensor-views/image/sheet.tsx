@@ -56,7 +56,7 @@ export function Sheet({ of, name, words, count, opened, onOpen }: Props) {
     paddingEnd: SIDE,
     overscan: 1,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured anew with their height alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are measured again only when their height changes.
   useEffect(() => rows.measure(), [grid.height]);
   const [active, setActive] = useState(Math.min(opened ?? 0, count - 1));
   const isAwaited = useRef(opened !== undefined);

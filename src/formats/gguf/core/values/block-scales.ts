@@ -51,7 +51,7 @@ function gridReach({ grid, mostFactor, mostShift = 0 }: GridType): number {
 }
 
 /**
- * What the scales of whole blocks say. None of their values is computed.
+ * What the scales of whole blocks say. No value is computed.
  *
  * @param type one that `blockType` gives
  * @param first the number of the first of these blocks in the tensor
