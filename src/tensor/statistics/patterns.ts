@@ -1,7 +1,7 @@
-import { between, DistributionGatherer } from '../distribution.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
 import { decodeElements, elementText, type NumericValues } from '../elements.ts';
 import type { TensorPlaces, TensorStatistics } from '../values.ts';
+import { between, DistributionGatherer } from './distribution.ts';
 
 /** Words whose patterns tables of 32 bits take before they are added to the exact counts. */
 const MAX_COUNTED = 2 ** 31;
