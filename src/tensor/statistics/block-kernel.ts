@@ -3,12 +3,16 @@ import {
   BARS_AT,
   BLOCK,
   COUNTED,
+  EVEN_AT,
   FOUND_AT,
   KEY_BITS,
   KEYS,
   KEYS_AT,
   type Kernel,
   kernelModule,
+  ODD_AT,
+  PATTERNS,
+  PATTERNS_AT_ONCE,
   SUMMED,
 } from './kernel-module.ts';
 
@@ -26,6 +30,18 @@ export interface TableCounts {
   moveTo(keys: Uint32Array, bars: Uint32Array): void;
 }
 
+/** The least and the largest of some patterns, as `ordered` has them. */
+export interface PatternRange {
+  least: number;
+  most: number;
+}
+
+/** How patterns of 16 bits become numbers with a sign that are in the order of the values: see `Kernel`. */
+export interface PatternOrder {
+  fold: number;
+  flip: number;
+}
+
 /**
  * One block of values as float64, and what statistics do with all of them. Its values are there until somebody else in
  * the thread puts others there: nobody waits in between.
@@ -40,6 +56,12 @@ export class BlockKernel {
   readonly #zeros: BigUint64Array;
   readonly #keys: Uint32Array;
   readonly #bars: Uint32Array;
+  readonly #bytes: Uint8Array;
+  readonly #range: Int16Array;
+  /** How often each pattern was counted, in two tables. */
+  readonly even: Uint32Array;
+  readonly odd: Uint32Array;
+  #takePatterns: (() => void) | undefined;
   readonly #run: Kernel;
   #counts: TableCounts | undefined;
 
@@ -55,6 +77,10 @@ export class BlockKernel {
     this.#zeros = new BigUint64Array(buffer, FOUND_AT + 48, 2);
     this.#bars = new Uint32Array(buffer, BARS_AT, BARS);
     this.#keys = new Uint32Array(buffer, KEYS_AT, KEYS);
+    this.even = new Uint32Array(buffer, EVEN_AT, PATTERNS);
+    this.odd = new Uint32Array(buffer, ODD_AT, PATTERNS);
+    this.#bytes = new Uint8Array(buffer, 0, 8 * BLOCK);
+    this.#range = new Int16Array(buffer, FOUND_AT, 16);
   }
 
   /** Puts at most `BLOCK` values into the block. */
@@ -122,6 +148,34 @@ export class BlockKernel {
     this.#bars[bar] = (this.#bars[bar] as number) + 1;
   }
 
+  /**
+   * Counts patterns of 16 bits in `even` and `odd`.
+   *
+   * @param bytes of whole patterns, little-endian
+   * @param take takes what was counted out of both tables, which somebody else is about to use
+   */
+  countPatterns(bytes: Uint8Array, order: PatternOrder, take: () => void): PatternRange {
+    if (this.#takePatterns !== take) this.#takePatterns?.();
+    this.#takePatterns = take;
+    const range: PatternRange = { least: 0x7fff, most: -0x8000 };
+    const whole = bytes.length - (bytes.length % (2 * PATTERNS_AT_ONCE));
+    for (let at = 0; at < whole; at += this.#bytes.length) {
+      const part = bytes.subarray(at, Math.min(whole, at + this.#bytes.length));
+      this.#bytes.set(part);
+      this.#run.countPatterns(part.length, order.fold, order.flip);
+      range.least = Math.min(range.least, ...this.#range.subarray(0, PATTERNS_AT_ONCE));
+      range.most = Math.max(range.most, ...this.#range.subarray(PATTERNS_AT_ONCE));
+    }
+    for (let at = whole; at < bytes.length; at += 2) {
+      const pattern = (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+      this.even[pattern] = (this.even[pattern] as number) + 1;
+      const place = ordered(pattern, order);
+      range.least = Math.min(range.least, place);
+      range.most = Math.max(range.most, place);
+    }
+    return range;
+  }
+
   /** Lets whoever counts in the tables keep what was counted. */
   release(counts: TableCounts): void {
     if (this.#counts !== counts) return;
@@ -134,6 +188,12 @@ export class BlockKernel {
 export function keyOf(high: number): number {
   const word = high | 0;
   return (word ^ ((word >> 31) | 0x80000000)) >>> (32 - KEY_BITS);
+}
+
+/** A pattern of 16 bits as a number with a sign, in the order of the values. */
+export function ordered(pattern: number, { fold, flip }: PatternOrder): number {
+  const signed = (pattern << 16) >> 16;
+  return ((signed ^ (signed < 0 ? fold : 0) ^ flip) << 16) >> 16;
 }
 
 let made: BlockKernel | undefined;

@@ -36,17 +36,24 @@ export const BARS = 4096;
 export const KEY_BITS = 18;
 export const KEYS = 2 ** KEY_BITS;
 
+/** Patterns of 16 bits. */
+export const PATTERNS = 2 ** 16;
+
 /** Places in the memory, in bytes: values as float64 from 0 on, the same as float32, what was found, and the tables. */
 const SINGLES_AT = BLOCK * 8;
 export const FOUND_AT = SINGLES_AT + BLOCK * 4;
 export const BARS_AT = 2 ** 16;
 export const KEYS_AT = BARS_AT + BARS * 4;
+export const EVEN_AT = KEYS_AT + KEYS * 4;
+export const ODD_AT = EVEN_AT + PATTERNS * 4;
+const TABLES_END = ODD_AT + PATTERNS * 4;
 
 const PAGE = 2 ** 16;
 
-/** Values that `sum` and `squares` take at once, and `count`: `end` is a multiple. */
+/** Values that `sum` and `squares` take at once, and `count`, and patterns of `countPatterns`: `end` is a multiple. */
 export const SUMMED = 4;
 export const COUNTED = 2;
+export const PATTERNS_AT_ONCE = 8;
 
 /** What the module exports beside its memory. */
 export interface Kernel {
@@ -58,6 +65,12 @@ export interface Kernel {
   squares(end: number, scale: number, mean: number): number;
   /** Counts finite values by their keys, and in bars: of a value, number `floor(value × scale) − base`. */
   count(end: number, scale: number, base: number): void;
+  /**
+   * Counts patterns of 16 bits, every other one in a table of its own: the same place twice in a row would wait for the
+   * memory. Writes eight least and eight largest ones to `FOUND_AT`, in the order of the numbers with a sign that are
+   * left after `fold` and `flip`: `x ^ (x < 0 ? fold : 0) ^ flip`.
+   */
+  countPatterns(end: number, fold: number, flip: number): void;
 }
 
 const add = vector(0xf0);
@@ -77,6 +90,11 @@ const shiftLeft = (bits: number): Code => [constant(bits), vector(0xab)];
 const shiftRight = (bits: number): Code => [constant(bits), vector(0xad)];
 const signOf: Code = [constant(31), vector(0xac)];
 const or = vector(0x50);
+const and = vector(0x4e);
+const eachOfEight = vector(0x10);
+const signsOfEight: Code = [constant(15), vector(0x8c)];
+const leastOfEight = vector(0x96);
+const mostOfEight = vector(0x98);
 const addNumbers = 0xa0;
 
 const constantVector = (values: Float64Array | Int32Array): Code => [vector(0x0c), [...new Uint8Array(values.buffer)]];
@@ -131,12 +149,14 @@ function squares(): Code {
   ];
 }
 
+/** Adds 1 to the count that is `at` bytes from the start of a table. */
+function countAt(table: number, at: Code, spare: number): Code {
+  return [at, keep(spare), get(spare), 0x28, 2, unsigned(table), constant(1), ADD, 0x36, 2, unsigned(table)];
+}
+
 function count(): Code {
   const [end, scale, base, at, place, value, places, scales, bases] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-  const oneMore = (table: number, lane: number): Code => [
-    [get(places), word(lane), keep(place), get(place), 0x28, 2, unsigned(table)],
-    [constant(1), ADD, 0x36, 2, unsigned(table)],
-  ];
+  const oneMore = (table: number, lane: number) => countAt(table, [get(places), word(lane)], place);
   // A place in a table is four bytes.
   const keys = [
     [get(value), get(value), signOf, words(-(2 ** 31)), or, VECTOR_XOR],
@@ -155,15 +175,46 @@ function count(): Code {
   return [[get(scale), both, set(scales), get(base), both, set(bases)], repeat(body, at, 8 * COUNTED, end), END];
 }
 
+function countPatterns(): Code {
+  const [end, fold, flip, at, place, patterns, places, ordered, folds, flips, least, most] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+  ];
+  const tables = (placed: Code, table: number) => [
+    [get(patterns), placed, set(places)],
+    [0, 1, 2, 3].map((lane) => countAt(table, [get(places), word(lane)], place)),
+  ];
+  const body = [
+    [loadVector(get(at), 0), set(patterns)],
+    [get(patterns), get(patterns), signsOfEight, get(folds), and, VECTOR_XOR, get(flips), VECTOR_XOR, set(ordered)],
+    [get(least), get(ordered), leastOfEight, set(least), get(most), get(ordered), mostOfEight, set(most)],
+    // A place in a table is four bytes.
+    tables([words(0xffff), and, shiftLeft(2)], EVEN_AT),
+    tables([shiftRight(16), shiftLeft(2)], ODD_AT),
+  ];
+  return [
+    [get(fold), eachOfEight, set(folds), get(flip), eachOfEight, set(flips)],
+    [constant(0x7fff), eachOfEight, set(least), constant(-0x8000), eachOfEight, set(most)],
+    repeat(body, at, 2 * PATTERNS_AT_ONCE, end),
+    [storeVector(constant(0), get(least), FOUND_AT), storeVector(constant(0), get(most), FOUND_AT + 16)],
+    END,
+  ];
+}
+
 /** The bytes of the module. */
 export function kernelModule(): Uint8Array<ArrayBuffer> {
   return moduleOf({
-    pages: Math.ceil((KEYS_AT + KEYS * 4) / PAGE),
+    pages: Math.ceil(TABLES_END / PAGE),
     functions: [
       { name: 'widen', parameters: [I32], locals: [1, 2, I32], body: widen() },
       { name: 'sum', parameters: [I32], locals: [2, 1, I32, 10, V128], body: sum() },
       { name: 'squares', parameters: [I32, F64, F64], result: F64, locals: [2, 1, I32, 5, V128], body: squares() },
       { name: 'count', parameters: [I32, F64, F64], locals: [2, 2, I32, 4, V128], body: count() },
+      {
+        name: 'countPatterns',
+        parameters: [I32, I32, I32],
+        locals: [2, 2, I32, 7, V128],
+        body: countPatterns(),
+      },
     ],
   });
 }
