@@ -268,8 +268,8 @@ export class TensorDraft {
 
   /** A path for a tensor's file: its own, where nothing else leads to it, or a new one. */
   #placeFor(name: string, old: DraftTensor | undefined, ending: string): string {
-    const path = old?.path;
-    const isOwn = path !== undefined && path.endsWith(ending) && belowTensors(path) !== undefined;
+    const { path = '' } = old ?? {};
+    const isOwn = path.endsWith(ending) && belowTensors(path) !== undefined;
     if (isOwn && isThereAfter(this.#files, this.#isThere)(path) && !this.#isShared(path, name)) return path;
     // Also of files that were removed: what refers to such a path would lead to the new file.
     const taken = [

@@ -2,13 +2,14 @@ import { grouped } from '../../../../base/amounts.ts';
 import type { FileDigest } from '../../../../base/file-digest.ts';
 import { isWellFormed, quote, visibleText } from '../../../../base/text.ts';
 import { type Edit, editStep, type FieldStep } from '../../../../model/edit/edit.ts';
-import { valueAt } from '../../../../model/edit/field.ts';
+import { type FieldValues, valueAt } from '../../../../model/edit/field.ts';
 import type { TensorDrafts, TensorsBasis } from '../../../../model/tensor/tensor-acts.ts';
 import type { TensorContents } from '../../../../tensor/contents/contents.ts';
 import { MAX_EDITED_TENSORS, MAX_TENSOR_NAME } from '../limits.ts';
 import { TENSOR_INDEX, TENSOR_PREFIX } from '../paths.ts';
 import { CARTON_DTYPES } from '../read/dtypes.ts';
 import { BINDING_TABLES, type CaseSide, setBinding } from './steps.ts';
+import { TENSOR_CHANGES } from './tensor-changes.ts';
 import { TensorDraft } from './tensor-draft.ts';
 
 /** What people do to the tensors of a carton. */
@@ -46,7 +47,10 @@ export const CARTON_TENSORS: TensorDrafts = {
     return editStep(draft.step(name));
   },
 
-  changes: (on) => new TensorDraft(on).marks(),
+  changes: (on) =>
+    on.files.length === 0 && (on.values as FieldValues)[TENSOR_CHANGES] === undefined
+      ? []
+      : new TensorDraft(on).marks(),
 
   putBack(on, mark) {
     const draft = new TensorDraft(on);

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { FileDigest } from '../../../base/file-digest.ts';
+import type { TensorAct, TensorDrafts, TensorMark, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
+import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
+import { useFormatDrafts } from '../../package/format-view.ts';
+
+/** What can be done with the tensors of a package, by what its format says of them. */
+export interface TensorActs {
+  readonly drafts: TensorDrafts;
+  /** Why nothing can be changed now, in a sentence. */
+  readonly problem: string | undefined;
+  /** What the tensors of the draft follow from. Begins the draft. Undefined where it cannot begin. */
+  basis(): Promise<TensorsBasis | undefined>;
+  /** One step of the draft. Rejects as `TensorDrafts.step` throws. */
+  make(acts: readonly TensorAct[], name: string, digests?: ReadonlyMap<Blob, FileDigest>): Promise<void>;
+}
+
+const NO_MARKS: readonly TensorMark[] = [];
+
+/** What the draft makes of tensors. */
+export function useTensorMarks(): readonly TensorMark[] {
+  const open = useOpenPackage();
+  const { drafts } = useFormatDrafts(open.format);
+  const now = useApp(({ draft }) => draft?.current);
+  const tensors = open.can.editTensors ? drafts?.tensors : undefined;
+  return useMemo(() => {
+    if (!tensors || now?.values === undefined) return NO_MARKS;
+    return tensors.changes({ values: now.values, files: now.files, open });
+  }, [tensors, now, open]);
+}
+
+/** Undefined where the format has no way to change tensors, or it is not known yet. */
+export function useTensorActs(): TensorActs | undefined {
+  const open = useOpenPackage();
+  const { drafts } = useFormatDrafts(open.format);
+  const { startDraft, edit } = useActions();
+  const read = useAppReader();
+  const now = useApp(({ draft }) => draft?.current);
+  const tensors = open.can.edit && open.can.save ? drafts?.tensors : undefined;
+  return useMemo(() => {
+    if (!tensors) return undefined;
+    const basisOf = (state: typeof now): TensorsBasis => ({
+      values: state ? state.values : {},
+      files: state?.files ?? [],
+      open,
+    });
+    const basis = async () => {
+      await startDraft();
+      const { draft } = read();
+      return draft && basisOf(draft.current);
+    };
+    return {
+      drafts: tensors,
+      problem: tensors.problem(basisOf(now)),
+      basis,
+      async make(acts, name, digests) {
+        const on = await basis();
+        if (on) edit(tensors.step(on, acts, name, digests));
+      },
+    };
+  }, [tensors, open, now, startDraft, edit, read]);
+}
