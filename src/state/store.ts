@@ -15,6 +15,7 @@ import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { scanSlice } from './scan-slice.ts';
+import { valueSlice } from './value-slice.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /**
@@ -47,6 +48,7 @@ export function createAppStore(
     ...innerSlice(set, get, tools),
     ...contentSlice(set, get, watching),
     ...compareSlice(set, get, tools),
+    ...valueSlice(set, get, tools),
     ...verifySlice(set, get, watching),
     ...linkSlice(set, get, tools),
     ...linkSizeSlice(set, get, tools),

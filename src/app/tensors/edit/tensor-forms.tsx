@@ -5,9 +5,9 @@ import { elementCount, type Shape } from '../../../tensor/shape.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
+import { reshaped, shapeInput } from '../../../widgets/values/typed-shape.ts';
 import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../../files/file-dialogs.module.css';
-import { reshaped, shapeInput } from './typed-shape.ts';
 
 /** What refers to a tensor, listed up to so many. */
 const MAX_USES = 12;
