@@ -18,6 +18,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'tensor', may: ['source', 'codec', 'base'] },
   // Tensors as files of other programs.
   { path: 'tensor/export', may: ['tensor', 'codec', 'source', 'base'] },
+  // Files of other programs, and texts, as the elements of a tensor.
+  { path: 'tensor/import', may: ['tensor', 'json', 'codec', 'source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
   { path: 'picture', may: ['codec', 'types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
@@ -152,7 +154,7 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'base'] },
+  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'tensor', 'base'] },
   // What a format may add to the page.
   { path: 'formats/view', may: ['types:model', 'types:base'] },
   {
@@ -168,7 +170,15 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'worker/protocol',
-    may: ['types:model', 'types:picture', 'types:tensor', 'types:tensor/export', 'types:source', 'types:base'],
+    may: [
+      'types:model',
+      'types:picture',
+      'types:tensor',
+      'types:tensor/export',
+      'types:tensor/import',
+      'types:source',
+      'types:base',
+    ],
   },
   { path: 'worker/thread', may: [] },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
@@ -187,6 +197,7 @@ export const LAYERS: readonly Layer[] = [
       'codec',
       'tensor',
       'tensor/export',
+      'tensor/import',
       'picture',
       'model',
       'base',
