@@ -27,6 +27,8 @@ const cell = (page: Page, name: string, at: number) =>
 
 const row = (page: Page, name: string) => page.getByRole('table', { name: 'Tensors' }).locator(`[data-name="${name}"]`);
 
+test.setTimeout(120_000);
+
 test('tensors are changed, reviewed, put back, saved and opened again', async ({ page }) => {
   await withoutPicker(page);
   await page.goto('/');
@@ -37,7 +39,7 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
     await act(page, 'Rename…');
     await expect(page.getByText('Self-test 1, input “x”, example “Cat”, input “x” will follow.')).toBeVisible();
     await axe(page, DIALOG);
-    await answer(page, 'Rename a', 'New name', 's', 'Rename');
+    await page.getByLabel('New name').fill('s');
     await expect(page.getByText('Another tensor has this name.')).toBeVisible();
     await answer(page, 'Rename a', 'New name', 'image_0', 'Rename');
     await expect(page.getByRole('article', { name: 'x' })).toContainText('image_0');
@@ -46,7 +48,7 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
 
   await test.step('reshaped and duplicated', async () => {
     await act(page, 'Reshape…');
-    await answer(page, 'Reshape image_0', 'New shape', '3, 1', 'Reshape');
+    await page.getByLabel('New shape').fill('3, 1');
     await expect(page.getByText('The tensor has 2 elements, not 3.')).toBeVisible();
     await answer(page, 'Reshape image_0', 'New shape', '-1, 1', 'Reshape');
     await expect(page.getByRole('article')).toContainText('2 × 1');
