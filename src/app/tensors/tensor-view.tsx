@@ -341,10 +341,12 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
 /** One of the tensors in a nested one. The address does not say how it is shown. */
 function InnerTensor(props: FlatProps) {
   const shown = useTensorState(props.info);
+  const acts = useTensorActs();
   return (
     <ViewExportsProvider>
       <div className={classes.partActs}>
         <SavedAs info={props.info} shown={shown} />
+        {acts && <TensorMenu info={props.info} acts={acts} onName={() => {}} onCells={undefined} />}
       </div>
       <FlatTensor {...props} shown={shown} />
     </ViewExportsProvider>
