@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Finding } from '../base/findings.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
 import type { Package, TensorInfo } from '../model/package.ts';
+import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
 
 /**
  * What a format adds to the page: components that read the open package with the hooks of `state`. A format leaves out
@@ -60,8 +61,11 @@ export interface FormatDrafts {
   /**
    * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
    * is replaced that differs from `first`: such a change does not fit.
+   *
+   * @param pkg the version that has `onto`
+   * @param added paths of the files that the draft adds to it
    */
-  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase;
+  rebase(first: unknown, now: unknown, onto: unknown, pkg: Package, added: ReadonlySet<string>): DraftRebase;
   /**
    * The edits that make references to files follow them to their new paths, by their old ones, as one step without a
    * name. Undefined where nothing refers to them.
@@ -85,6 +89,8 @@ export interface FormatDrafts {
    * Undefined if there is no fix, or if the field has changed since.
    */
   fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
+  /** How its tensors are changed. For formats whose packages can have `can.editTensors` with a text. */
+  tensors?: TensorDrafts;
 }
 
 /** What the Edit tab gives to a format's editor. */

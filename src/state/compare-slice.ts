@@ -10,6 +10,8 @@ export type { ComparedTensor } from '../worker/protocol.ts';
 /** The tensor that another one is compared with: of the package with this handle; without one, of the package that is shown. */
 export interface CompareTarget {
   handle?: number | undefined;
+  /** It is of the open package, without the draft. */
+  asOpened?: boolean | undefined;
   tensor: string;
   /** It is compared as its transpose. */
   transposed?: boolean | undefined;
@@ -47,17 +49,21 @@ export function shownTensors({ load, draft }: Pick<AppState, 'load' | 'draft'>):
   tensors: readonly TensorInfo[];
 } {
   const opened = openPackage(load);
-  const shown = opened.package.can.editTensors ? draft?.shownDraft : undefined;
+  const shown = draft?.shownDraft?.tensorsId === undefined ? undefined : draft.shownDraft;
   return {
     of: { handle: opened.handle, ...(shown && { draft: shown.draft }) },
-    id: shown?.id,
+    id: shown?.tensorsId,
     tensors: (shown && draft ? draft.shown : opened.package).tensors,
   };
 }
 
 /** A target as the worker has it. `own`: the package that is shown, as its tensors are. */
-export function otherTensor(own: { handle: number; draft?: Draft }, { handle, ...target }: CompareTarget): OtherTensor {
-  return handle === undefined ? { ...own, ...target } : { handle, ...target, isBeside: true };
+export function otherTensor(
+  own: { handle: number; draft?: Draft },
+  { handle, asOpened, ...target }: CompareTarget,
+): OtherTensor {
+  if (handle !== undefined) return { handle, ...target, isBeside: true };
+  return asOpened ? { handle: own.handle, ...target } : { ...own, ...target };
 }
 
 export const compareSlice: MakeSlice<CompareSlice> = (_set, get, { client }) => ({

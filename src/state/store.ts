@@ -15,6 +15,7 @@ import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { scanSlice } from './scan-slice.ts';
+import { valuesSlice } from './values-slice.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /**
@@ -55,6 +56,7 @@ export function createAppStore(
     ...offerSlice(set, get, tools),
     ...scanSlice(set, get, watching),
     ...recentSlice(set, get, tools),
+    ...valuesSlice(set, get, tools),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
       const responses = listeners.map((listener) => listener(shown, reason));

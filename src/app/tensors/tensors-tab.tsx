@@ -220,6 +220,7 @@ export default function Tensors({ item: asked, part, show, onItem, titleSlot, on
           name={item}
           titleSlot={titleSlot}
           factsSlot={facts}
+          onItem={onItem}
           detail={detail}
           onDetail={(to) => onDetail(to, item)}
         />
