@@ -45,6 +45,9 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  for float64, one step of a narrower float, and 0 for whole numbers
 --equal-nan      with --compare: NaN counts as equal to NaN
 --transposed     with --compare: the other tensor is the transpose
+--checklist      prints instead what an exacting publisher wants of the package before others get it, and what of it is
+                 done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
+                 --json prints [{ "check", "done" }]
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -110,13 +113,15 @@ export interface Arguments {
   tensor?: TensorOrder;
   /** All tensors are scanned, and that is how it is printed. */
   scan?: 'text' | 'json' | 'csv';
+  /** The checklist is printed instead. */
+  checklist: boolean;
   /** `tensor` is compared and not printed. */
   compare?: CompareOrder;
   /** A new package is made first, and `file` is where it is then. */
   made?: NewOrder;
 }
 
-type Flag = 'verify' | 'force' | 'reseal' | 'json' | 'cut-places' | 'scan' | 'statistics';
+type Flag = 'verify' | 'checklist' | 'force' | 'reseal' | 'json' | 'cut-places' | 'scan' | 'statistics';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -143,6 +148,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         // Of a scan it is printed.
         csv: { type: args.includes('--scan') ? 'boolean' : 'string' },
         scan: { type: 'boolean' },
+        checklist: { type: 'boolean' },
         statistics: { type: 'boolean' },
         tsv: { type: 'string' },
         png: { type: 'string' },
@@ -190,6 +196,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     throw new UsageError(`--scan cannot be combined with --tensor, --new, --out or --verify.\n${USAGE}`);
   const { statistics: inFull = false } = values as Partial<Record<Flag, boolean>>;
   if (inFull && values.tensor === undefined) throw new UsageError(`--statistics needs --tensor.\n${USAGE}`);
+  const { checklist = false } = values as Partial<Record<Flag, boolean>>;
+  if (checklist && (scan || out || values.tensor !== undefined))
+    throw new UsageError(`--checklist cannot be combined with --scan, --tensor, --new or --out.\n${USAGE}`);
   const tensor = scan ? undefined : tensorOrder(values as TensorOptions);
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
@@ -208,6 +217,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     out,
     tensor: tensor && { ...tensor, ...(inFull && { inFull }) },
     ...(scan && { scan }),
+    checklist,
     compare,
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };
