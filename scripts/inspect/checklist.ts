@@ -15,7 +15,7 @@ export async function checklistText(
   signal: AbortSignal,
 ): Promise<string> {
   const reads = readsAll || !isRemote;
-  const { items } = await open.checklist({
+  const items = await open.checklist({
     known: await knownOf(open, reads, signal),
     search: reads ? 'whole' : 'usual',
     kept: new Map(),

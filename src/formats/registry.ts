@@ -7,7 +7,7 @@ import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, faultOfFile, InternalError } from '../base/errors.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
-import type { Checklist, KnownOfPackage } from '../model/checklist.ts';
+import type { CheckItem, KnownOfPackage } from '../model/checklist.ts';
 import { lookOf } from '../model/file/look.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
@@ -209,7 +209,7 @@ export interface AuditedPackage extends OpenPackage {
    */
   audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'isHeld' | 'onProgress'>): Promise<Audit>;
   /** What an exacting publisher wants of the package, and what of it is done. Rejects as `checks`. */
-  checklist(options: ChecklistOptions): Promise<Checklist>;
+  checklist(options: ChecklistOptions): Promise<CheckItem[]>;
   readMore?(signal?: AbortSignal): Promise<AuditedPackage>;
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<AuditedPackage>;
 }
@@ -253,12 +253,12 @@ async function checklist(
   opened: OpenPackage,
   isRemote: boolean,
   { known, ...options }: ChecklistOptions,
-): Promise<Checklist> {
+): Promise<CheckItem[]> {
   const content = await lookAtContents(opened, { ...options, isRemote });
   const scope: CheckScope = { pkg: opened.package, known, content, isRemote };
   const items = await (opened.checks?.(scope, options.signal) ?? generalChecks(scope));
   throwIfAborted(options.signal);
-  return { items, isUnsearched: content.isUnsearched };
+  return items;
 }
 
 async function audit(

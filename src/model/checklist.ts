@@ -61,14 +61,7 @@ export interface KnownOfPackage {
 /** How far the content of files is searched: not at all, up to the usual limits, or all of it. */
 export type ContentSearch = 'none' | 'usual' | 'whole';
 
-/** The checklist of a package. */
-export interface Checklist {
-  items: readonly CheckItem[];
-  /** Contents would be searched that were not yet, if the usual search was asked for. */
-  isUnsearched: boolean;
-}
-
-/** How many are done, of how many: "11 of 16". */
+/** How many are done. */
 export function doneCount(items: readonly CheckItem[]): number {
   return items.filter(({ done }) => done).length;
 }

@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { encodeUtf8 } from '../../base/bytes.ts';
+import { visibleText } from '../../base/text.ts';
 import type { CheckAct, CheckItem, KnownOfPackage } from '../../model/checklist.ts';
 import { ADD_ENTRY } from '../../model/edit/entry-changes.ts';
 import { LEFT_OUT, leftOutKind } from '../../model/left-out.ts';
@@ -253,7 +254,7 @@ function homePaths({ content, pkg }: CheckScope): Private | undefined {
   const [first] = found;
   if (!first) return undefined;
   return {
-    says: [...nameOf(first[0], pkg), others(found.length), ' has a path of a computer'],
+    says: [...nameOf(first[0], pkg), others(found.length), ' has a path from somebody’s computer'],
     lines: namedLines(found, pkg, ({ homeLine }) => `Line ${formatCount(homeLine ?? 0)}: a path in a home folder`),
     act: toPlace({ tab: 'files', item: first[0], ...lineOf(first[1].homeLine) }),
   };
@@ -311,7 +312,7 @@ function others(count: number): FactPart {
 }
 
 function namedLines<T>(found: readonly (readonly [string, T])[], pkg: Package, says: (of: T) => string): FactText[] {
-  const lines = found.slice(0, MAX_NAMED).map(([path, of]) => [...nameOf(path, pkg), ': ', factName(says(of))]);
+  const lines = found.slice(0, MAX_NAMED).map(([path, of]) => [...nameOf(path, pkg), `: ${visibleText(says(of))}`]);
   const more = found.length - lines.length;
   return more > 0 ? [...lines, [`and ${formatNumberOf(more, 'other')}`]] : lines;
 }
@@ -333,7 +334,7 @@ export function headerPrivateCheck(entries: readonly HeaderText[]): CheckItem {
       ? 'may contain a secret'
       : homePathLine(text) === undefined
         ? undefined
-        : 'has a path of a computer';
+        : 'has a path from somebody’s computer';
     if (what === undefined) continue;
     return openItem('private', [factName(key), ` ${what}`], {
       ...(secret && { matters: true, why: [secret.what] }),

@@ -32,8 +32,6 @@ export interface ContentLook {
   byPath: ReadonlyMap<string, FileLook>;
   /** Files that were not searched, or not to their end, and their bytes. */
   unread: { files: number; bytes: number };
-  /** The usual search would look at more. */
-  isUnsearched: boolean;
 }
 
 /** A package whose files can be read. */
@@ -90,7 +88,6 @@ export async function lookAtContents(
   const byPath = new Map<string, FileLook>();
   const unread = { files: 0, bytes: 0 };
   const pace = pacer();
-  let isUnsearched = false;
   let left = MAX_SEARCHED_BYTES;
   let done = 0;
   for (const [at, file] of files.entries()) {
@@ -102,8 +99,7 @@ export async function lookAtContents(
     const wantsMore = search === 'whole' ? !known?.isWhole : !known && isUsual;
     if (isSmall) left -= size;
     let look = known;
-    if (wantsMore && search === 'none') isUnsearched = true;
-    else if (wantsMore) {
+    if (wantsMore && search !== 'none') {
       const onBytes = (bytes: number) => onProgress?.({ done: done + bytes, total });
       look = await lookAt(file, source(path), { ...options, isNumbers: numbers.has(path), onBytes });
       if (key !== undefined && kept.size < MAX_KEPT) kept.set(key, look);
@@ -117,7 +113,7 @@ export async function lookAtContents(
       unread.bytes += size;
     }
   }
-  return { byPath, unread, isUnsearched };
+  return { byPath, unread };
 }
 
 /** Where a symlink leads is looked at itself. What is only linked is published elsewhere already. */
@@ -145,7 +141,7 @@ async function lookAt(file: PackageFile, source: ByteSource | undefined, options
   try {
     const isSmall = source.size <= MAX_SECRET_BYTES;
     // What is compressed has its size in the archive.
-    const isHollow = unread.isHollow || (!isSmall && !file.compressed && (await isHollowSample(source, signal)));
+    const isHollow = unread.isHollow || (!file.compressed && (await isHollowSample(source, signal)));
     const photo =
       isNumbers || (isRemote && !isSmall) ? undefined : await photoOrigin(sliced(source, signal), live(signal));
     const place = asksFirst(photo) ? toldText(photo) : undefined;

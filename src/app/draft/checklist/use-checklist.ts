@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type CheckItem, inReadingOrder } from '../../../model/checklist.ts';
-import type { Package } from '../../../model/package.ts';
 import type { ShownChecklist } from '../../../state/checklist-slice.ts';
 import { useActions, useApp, usePackage, useWork } from '../../../state/hooks.ts';
 import { useKnown } from './known.ts';
@@ -33,13 +32,15 @@ export type ReadChecklist = ReturnType<typeof useChecklist>;
 
 /** The items, which keep their places until the reader changes something: what is found out moves nothing. */
 function useOrdered(checklist: ShownChecklist | undefined): readonly CheckItem[] | undefined {
-  const [order, setOrder] = useState<{ of: Package; checks: readonly string[] }>();
+  const [order, setOrder] = useState<{ of: number | undefined; checks: readonly string[] }>();
   useEffect(() => {
     if (!checklist) return;
-    setOrder((last) => (last?.of === checklist.of ? last : { of: checklist.of, checks: checksOf(checklist.items) }));
+    setOrder((last) =>
+      last && last.of === checklist.of ? last : { of: checklist.of, checks: checksOf(checklist.items) },
+    );
   }, [checklist]);
   if (!checklist) return undefined;
-  const checks = order?.of === checklist.of ? order.checks : checksOf(checklist.items);
+  const checks = order && order.of === checklist.of ? order.checks : checksOf(checklist.items);
   const byCheck = new Map(checklist.items.map((item) => [item.check, item]));
   return checks.flatMap((check) => byCheck.get(check) ?? []);
 }

@@ -3,13 +3,13 @@ import { percentDecoded } from '../../../../base/address.ts';
 import { formatNumberOf } from '../../../../base/amounts.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../../base/limits.ts';
+import { visibleText } from '../../../../base/text.ts';
 import type { CheckAdvice, CheckItem } from '../../../../model/checklist.ts';
 import { addressedPath } from '../../../../model/file/file-address.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../../model/file/media.ts';
 import type { Binding, Package } from '../../../../model/package.ts';
-import { factName, plainText, runFindings } from '../../../../model/run-facts.ts';
-import { failureOf } from '../../../../model/verdict.ts';
+import { factName, plainText } from '../../../../model/run-facts.ts';
 import {
   type CheckScope,
   doneItem,
@@ -25,7 +25,7 @@ import {
   toField,
   toPlace,
 } from '../../../checklist/checks.ts';
-import { MISC_ADDRESS } from '../paths.ts';
+import { LOCK_FILE, MISC_ADDRESS } from '../paths.ts';
 import { cartonTomlOf } from '../read/carton-fields.ts';
 import { scanDescription } from '../read/description.ts';
 import { boundedReq, describeVersionReq, isOpenEnded, parseVersionReq } from '../read/version-req.ts';
@@ -78,31 +78,30 @@ const LOAD_CODES: readonly string[] = ['meta/lock-syntax', 'meta/lock-stale', 'm
 
 /** `loads`: the runner finds what it needs. */
 async function loadsCheck(pkg: Package, archive: Archive, signal: AbortSignal | undefined): Promise<CheckItem> {
-  const { runs, findings: read } = await readRuns(pkg, archive, signal);
-  const findings = [...pkg.findings, ...runFindings(runs), ...read];
-  const failure = failureOf(findings, pkg.verdicts);
-  const found = findings.find(({ code }) => LOAD_CODES.includes(code));
-  if (pkg.unread || (failure === undefined && !found)) return loadsItem(pkg, runs.facts);
-  const isLock = failure?.startsWith('carton.lock') || found?.code.startsWith('meta/lock');
+  if (pkg.unread)
+    return openItem('loads', 'What it needs is unknown', { unseen: true, why: ['carton.toml cannot be read'] });
+  const { runs, findings } = await readRuns(pkg, archive, signal);
+  const { fails = [] } = pkg.verdicts;
+  const failure = runs.facts
+    .flatMap(({ warnings = [] }) => warnings)
+    .find(({ code }) => code !== undefined && fails.includes(code))?.text;
+  const found = [...findings, ...pkg.findings].find(({ code }) => LOAD_CODES.includes(code));
+  if (!failure && !found) {
+    const installs = runs.facts.find(({ kind }) => kind === 'installs')?.brief;
+    return doneItem('loads', 'Has what its runner needs', installs ?? []);
+  }
+  const isLock = failure ? plainText(failure).includes('carton.lock') : found?.path === LOCK_FILE;
   const more = isLock ? lockAdvice(pkg, await readInstalls(archive, undefined, signal)) : undefined;
-  const why =
-    failure !== undefined || !isLock ? 'The runner fails when it loads the model' : 'It may install the wrong packages';
-  return openItem('loads', [factName(failure === undefined ? sentence(found) : `Will not load: ${failure}`)], {
+  return openItem('loads', failure ?? [sentence(found)], {
     matters: true,
-    why: [isLock ? 'Packing with the reference writes it' : why],
+    why: [isLock ? 'Packing with the reference writes it' : 'The runner fails when it loads the model'],
     ...(more ? { more } : { act: toPlace({ tab: 'problems' }) }),
   });
 }
 
+/** The message of a finding, without its full stop. Strangers' texts in it hide nothing. */
 function sentence(found: Finding | undefined): string {
-  return (found?.message ?? '').replace(/\.$/, '');
-}
-
-function loadsItem(pkg: Package, facts: Awaited<ReturnType<typeof readRuns>>['runs']['facts']): CheckItem {
-  if (pkg.unread)
-    return openItem('loads', 'What it needs is unknown', { unseen: true, why: ['carton.toml cannot be read'] });
-  const installs = facts.find(({ kind }) => kind === 'installs')?.brief;
-  return doneItem('loads', 'Has what its runner needs', installs ? [factName(plainText(installs))] : []);
+  return visibleText(found?.message ?? '').replace(/\.$/, '');
 }
 
 /** Requirements that are named. */
@@ -173,7 +172,7 @@ function descriptionCheck({ description, findings }: Package): CheckItem {
   const wrong = findings.filter((found) => found.field === field && found.severity !== 'info');
   if (wrong.length > 0)
     return openItem('description', `${formatNumberOf(wrong.length, 'problem')} in the description`, {
-      why: [factName(sentence(wrong[0]))],
+      why: [sentence(wrong[0])],
       act: toField(field),
     });
   return textCheck({
@@ -266,11 +265,10 @@ function versionsCheck(pkg: Package): CheckItem {
   const act = toField(VERSION_FIELD);
   if (!parsed.ok) return openItem('versions', 'No required version of the framework', { matters: true, act });
   const words = describeVersionReq(parsed.req);
-  if (!isOpenEnded(parsed.req))
-    return doneItem('versions', 'Required version', [factName(`${runner ?? ''} ${words}`.trim())]);
+  if (!isOpenEnded(parsed.req)) return doneItem('versions', 'Required version', [factName(runner ?? ''), ` ${words}`]);
   const fixed = boundedReq(text);
   return openItem('versions', 'The required version is open-ended', {
-    why: [factName(words), fixed === undefined ? '' : `. With ${fixed}, it ends before the next major version`],
+    why: [words, fixed === undefined ? '' : `. With ${fixed}, it ends before the next major version`],
     act:
       fixed === undefined
         ? act
