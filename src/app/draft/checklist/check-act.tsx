@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { CheckAct, CheckFix, CheckItem, KnownOfPackage } from '../../../model/checklist.ts';
 import { linkedContents } from '../../../model/link/linked-content.ts';
@@ -8,12 +7,10 @@ import { plainText } from '../../../model/run-facts.ts';
 import { useActions, useApp, useOpenPackage } from '../../../state/hooks.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useJob } from '../../../widgets/loading/job.ts';
-import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { JobProgress } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
-import { LateDialog } from '../../boundary.tsx';
 import { filesText, useFileSteps } from '../../files/changes/use-file-steps.ts';
 import { privateHostsOf } from '../../links/private-hosts.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
@@ -21,8 +18,6 @@ import { goTo } from '../../page-address.ts';
 import { useMend } from '../../problems/finding-fix.tsx';
 import classes from './check-act.module.css';
 import { focusEntry } from './focus-field.ts';
-
-const LinkCheckDialog = lateView(() => import('../../links/check-dialog.tsx'));
 
 interface Props {
   item: CheckItem;
@@ -32,6 +27,8 @@ interface Props {
   onLeave?: (() => void) | undefined;
   /** Called before the row changes with what was done: the focus must go elsewhere. */
   onDone(): void;
+  /** Opens the dialog that checks links and says what came of each. */
+  onAskLinks(): void;
 }
 
 /** What can be done about a check: a link to where it is done, or a button that does it. */
@@ -125,7 +122,7 @@ function Fix({ fix, ...props }: ActProps & { fix: CheckFix }) {
     goTo(placeHref({ tab: 'edit', item: field }));
   }
 
-  return <CheckButton label={label} of={drafts?.fixName(fix) ?? saysOf(item)} onClick={() => void run()} />;
+  return <CheckButton label={label} of={saysOf(item)} onClick={() => void run()} />;
 }
 
 function Remove({ paths, ...props }: ActProps & { paths: readonly string[] }) {
@@ -148,11 +145,10 @@ function Verify({ item, label }: ActProps) {
 }
 
 /** Fetches all linked files. Asks first where that leads into the reader's own network, or went wrong before. */
-function CheckLinks({ item, label, known }: ActProps) {
+function CheckLinks({ item, label, known, onAskLinks }: ActProps) {
   const { files } = useOpenPackage();
   const { checkLinked, cancelCheck } = useActions();
   const batch = useApp((state) => state.linkBatch);
-  const [opened, setOpened] = useState(false);
   if (batch.phase === 'running')
     return (
       <span className={classes.running}>
@@ -163,14 +159,7 @@ function CheckLinks({ item, label, known }: ActProps) {
       </span>
     );
   const asks = known.links.failed > 0 || privateHostsOf(linkedContents(files).flatMap(({ urls }) => urls)).length > 0;
-  return (
-    <>
-      <CheckButton label={label} of={saysOf(item)} onClick={() => (asks ? setOpened(true) : void checkLinked())} />
-      <LateDialog opened={opened} onClose={() => setOpened(false)}>
-        <LinkCheckDialog opened={opened} onClose={() => setOpened(false)} />
-      </LateDialog>
-    </>
-  );
+  return <CheckButton label={label} of={saysOf(item)} onClick={asks ? onAskLinks : () => void checkLinked()} />;
 }
 
 /** Searches all files to their end. */

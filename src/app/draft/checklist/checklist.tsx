@@ -6,15 +6,19 @@ import { plainText } from '../../../model/run-facts.ts';
 import { CodeBlock } from '../../../widgets/code-block.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { FactText } from '../../../widgets/fact-text.tsx';
+import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useRootMark } from '../../../widgets/root-mark.ts';
 import { type Tone, ToneIcon } from '../../../widgets/severity.tsx';
+import { LateDialog } from '../../boundary.tsx';
 import { useThreeColumns } from '../../screen.ts';
 import { CheckActControl, CheckButton } from './check-act.tsx';
 import classes from './checklist.module.css';
 import { type ReadChecklist, useChecklist } from './use-checklist.ts';
 
-export const TITLE = 'Before you publish';
+const LinkCheckDialog = lateView(() => import('../../links/check-dialog.tsx'));
+
+const TITLE = 'Before you publish';
 
 /** Checks that are done and shown before somebody unfolds the others. */
 const DONE_SHOWN = 4;
@@ -88,7 +92,13 @@ interface ItemsProps {
 
 function Items({ read: { items, known, error, retry }, onLeave }: ItemsProps) {
   const [isUnfolded, setUnfolded] = useState(false);
+  const [asksLinks, setAsksLinks] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const focusList = () => list.current?.focus({ preventScroll: true });
+  const closeLinks = () => {
+    setAsksLinks(false);
+    focusList();
+  };
   if (error) return <ErrorNote error={error} onRetry={retry} />;
   if (!items) return null;
   // What was found out meanwhile stays where it is, between those that are open.
@@ -105,7 +115,8 @@ function Items({ read: { items, known, error, retry }, onLeave }: ItemsProps) {
             known={known}
             isHidden={isFolded && at > last + DONE_SHOWN}
             onLeave={onLeave}
-            onDone={() => list.current?.focus({ preventScroll: true })}
+            onDone={focusList}
+            onAskLinks={() => setAsksLinks(true)}
           />
         ))}
       </ul>
@@ -114,12 +125,15 @@ function Items({ read: { items, known, error, retry }, onLeave }: ItemsProps) {
           className={classes.more ?? ''}
           onClick={() => {
             setUnfolded(true);
-            list.current?.focus({ preventScroll: true });
+            focusList();
           }}
         >
           {formatCount(folded)} more are done
         </UnstyledButton>
       )}
+      <LateDialog opened={asksLinks} onClose={closeLinks}>
+        <LinkCheckDialog opened={asksLinks} onClose={closeLinks} />
+      </LateDialog>
     </>
   );
 }
@@ -129,9 +143,10 @@ interface ItemProps extends Pick<ItemsProps, 'onLeave'> {
   known: ReadChecklist['known'];
   isHidden: boolean;
   onDone(): void;
+  onAskLinks(): void;
 }
 
-function Item({ item, known, isHidden, onLeave, onDone }: ItemProps) {
+function Item({ item, isHidden, ...acts }: ItemProps) {
   const [isOpen, setOpen] = useState(false);
   const { check, done, says, why, more, act } = item;
   const { tone, word } = stateOf(item);
@@ -161,7 +176,7 @@ function Item({ item, known, isHidden, onLeave, onDone }: ItemProps) {
               onClick={() => setOpen(!isOpen)}
             />
           )}
-          {act && <CheckActControl item={item} act={act} known={known} onLeave={onLeave} onDone={onDone} />}
+          {act && <CheckActControl item={item} act={act} {...acts} />}
         </div>
       )}
       {more && isOpen && <Advice id={id} advice={more} />}
