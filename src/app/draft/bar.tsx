@@ -29,7 +29,7 @@ import { useNewPackage } from '../making/new-package-ways.ts';
 import { useNarrow, useRoomyBar } from '../screen.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
-import { useEditDialogs } from './draft-dialogs.tsx';
+import { useEditDialogs } from './edit-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 import { ReturnedNote } from './returned-note.tsx';
 import { useChangeSummary } from './review/change-summary.ts';

@@ -21,7 +21,8 @@ import { Waiting } from '../package/waiting.tsx';
 import { useRoomyBar } from '../screen.ts';
 import { ActButton } from './act-button.tsx';
 import { StepButton } from './bar.tsx';
-import { useEditDialogs } from './draft-dialogs.tsx';
+import { EditChecklist } from './checklist/checklist.tsx';
+import { useEditDialogs } from './edit-dialogs.tsx';
 import classes from './edit-tab.module.css';
 import { RESEAL } from './save/reseal-name.ts';
 
@@ -53,6 +54,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   return (
     <>
       <EditActions />
+      <EditChecklist />
       <TextAlone />
       <Problem />
       <Editor item={item} line={line} onItem={onItem} Preview={Preview} />
