@@ -10,11 +10,11 @@ import {
   sameTexts,
 } from '../../../model/draft.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../../state/hooks.ts';
+import { Dialog } from '../../../widgets/dialog.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
 import { Confirm } from '../confirm.tsx';
 import classes from '../draft-dialog.module.css';
