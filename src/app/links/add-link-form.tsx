@@ -5,7 +5,7 @@ import { baseName } from '../../model/file/file-name.ts';
 import { fileNameProblem } from '../../model/file/name-problem.ts';
 import { linkUrlCaveat, linkUrlProblem } from '../../model/link/link-url.ts';
 import { useWords } from '../../state/hooks.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogActions } from '../../widgets/dialog-actions.tsx';
 import { pathIn, takenNames } from '../files/changes/file-paths.ts';
 import { useFileSteps } from '../files/changes/use-file-steps.ts';
 import { useContentFetch } from './content-fetch.ts';
