@@ -53,11 +53,12 @@ export function linkAsks(
   const put = changes.find((change) => change.kind === 'put' && change.path === path);
   const link = changes.find((change) => change.kind === 'link' && change.path === path);
   const openUrls = open?.link?.urls ?? [];
-  const isLinked = openUrls.length > 0;
+  const added = link?.kind === 'link' && link.sha256 !== undefined ? link : undefined;
+  const isLinked = openUrls.length > 0 || added !== undefined;
   const subject: LinkSubject = {
     path,
-    sha256: put?.kind === 'put' ? put.digest?.sha256 : open?.sha256,
-    size: put?.kind === 'put' ? put.blob.size : open?.size,
+    sha256: added?.sha256 ?? (put?.kind === 'put' ? put.digest?.sha256 : open?.sha256),
+    size: added?.size ?? (put?.kind === 'put' ? put.blob.size : open?.size),
     urls: link?.kind === 'link' ? link.urls : openUrls,
     openUrls,
     blob: put?.kind === 'put' ? put.blob : undefined,

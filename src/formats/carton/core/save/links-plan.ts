@@ -6,6 +6,7 @@ import { isTable } from '../../../../model/edit/field.ts';
 import { type EditableToml, TomlText } from '../../../../toml/toml-text.ts';
 import { MAX_LINKS_BYTES } from '../limits.ts';
 import { LINKS } from '../paths.ts';
+import { parseLinks } from '../read/links.ts';
 import type { ManifestLines } from './manifest-lines.ts';
 import type { PlanContext } from './plan-context.ts';
 
@@ -31,8 +32,15 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
     if (urls.length === 0) missing.push(path);
   }
   notes.tell(missing, 'is neither linked anymore nor in the package, so nobody can load it.');
-  if (changes.size === 0) return;
+  const isTyped = after.added.has(LINKS);
+  if (changes.size === 0 && !isTyped) return;
   const before = await written.read(LINKS, MAX_LINKS_BYTES);
+  if (changes.size === 0) {
+    // As somebody wrote it, whatever it says.
+    if (before) written.changes.set(LINKS, before);
+    return;
+  }
+  if (isTyped && before) noteOverruled(context, before, lines);
   const text = linksText(before, changes);
   if (text === undefined) {
     if (!before) return;
@@ -42,6 +50,20 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
   }
   const now = encodeUtf8(text);
   if (!before || !isEqual(before, now)) await written.change(LINKS, before, now, MAX_LINKS_BYTES);
+  else if (isTyped) written.changes.set(LINKS, now);
+}
+
+/** Says which URLs of a text that somebody wrote are not kept, because the file has its own change of them. */
+function noteOverruled({ after, notes }: PlanContext, text: Uint8Array, lines: ManifestLines): void {
+  const { urls } = parseLinks(text);
+  const differing = [...after.linked].filter(([path, now]) => {
+    const typed = urls.get(lines.get(path) ?? '');
+    return typed !== undefined && typed.join('\n') !== now.join('\n');
+  });
+  notes.tell(
+    differing.map(([path]) => path),
+    'has other URLs in the text of LINKS. The ones of its own change are saved.',
+  );
 }
 
 /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */
