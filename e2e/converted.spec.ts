@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { buildGguf, text, texts } from '../src/testing/builders/gguf-builder.ts';
 import { mldefModel } from '../src/testing/builders/mldef-builder.ts';
 import { button, bytesOf, DIALOG, dialog, entriesOf, field, withoutPicker } from './edit-support.ts';
-import { axe, dropFiles, expect, FIXTURES, fitsWidth, hasFixtures, settled, test } from './support.ts';
+import { axe, dropFiles, expect, FIXTURES, fitsWidth, hasFixtures, settled, show, test } from './support.ts';
 
 const GGUF = buildGguf({
   keyValues: [
@@ -71,6 +71,7 @@ test('what a package says comes along into a new carton, and what does not is li
     await expect(behind(page)).toContainText('License file: license.txt');
     const toml = await saved(page);
     expect(toml).toContain('[[input]]\nname = "room"\ndtype = "float64"\nshape = [2]');
+    await show(page, '#/schema');
     await expect(page.getByRole('table', { name: 'Inputs' })).toContainText('In kelvin, normalized as x × 0.1');
   });
 });

@@ -134,8 +134,11 @@ export interface FileEditing {
   readonly own: readonly OwnFile[];
   /** What to say once of the files of a folder, whose path ends in `/`. */
   readonly folders: readonly { readonly path: string; readonly says: string }[];
-  /** The package can have the URLs of a file in its place: a file of the hash list that is not the format's own. */
-  readonly links?: true;
+  /**
+   * The package can have the URLs of a file in its place: a file of the hash list that is not the format's own. This is
+   * the path of the file that has them.
+   */
+  readonly links?: string;
 }
 
 /** A file of the format's own, which cannot be renamed, removed or linked. */

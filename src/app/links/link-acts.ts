@@ -67,7 +67,9 @@ export function linkAsks(
   const acts: LinkAct[] = [];
   const isFixed = whyFixed(can, path) !== undefined;
   if (isLinked && whyKept(can, path) === undefined) acts.push('bring-in');
-  if ((isLinked || link) && !isFixed) acts.push('addresses');
+  // Where their text is edited, it has them all.
+  const isTyped = changes.some((change) => change.kind === 'put' && change.path === can.links);
+  if ((isLinked || link) && !isFixed && !isTyped) acts.push('addresses');
   if (!isLinked && !link && !isFixed && (put || open?.sha256 !== undefined)) acts.push('link');
   return acts.map((act) => ({ act, subject }));
 }

@@ -142,7 +142,7 @@ export function MirrorState({ mirrors, urls }: { mirrors: Mirrors; urls: readonl
           onCancel={cancel}
         />
       )}
-      <div role="status" aria-label="Comparison of URLs" data-mirrors={verdict?.kind}>
+      <div role="status" aria-label="Comparison" data-mirrors={verdict?.kind}>
         {error && <ErrorNote error={error} />}
         {verdict && urls.length > 1 && (
           <ToneLine tone={verdict.kind === 'same' ? 'ok' : 'error'}>{verdict.text}</ToneLine>

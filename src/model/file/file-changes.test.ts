@@ -159,25 +159,25 @@ describe('changes of files', () => {
 describe('a link that is a file by its hash alone', () => {
   const isThere = (path: string) => path === 'a';
   const added = { kind: 'link', path: 'new', urls: ['https://a.example'], sha256: '0'.repeat(64), size: 3 } as const;
-  const after = (...acts: FileChange[]) => withFileChanges([], acts, isThere);
+  const changed = (...acts: FileChange[]) => withFileChanges([], acts, isThere);
 
   it('is there, keeps its hash where its URLs change, and follows a rename', () => {
-    expect(after(added)).toEqual([added]);
-    expect(after(added, { kind: 'link', path: 'new', urls: ['https://b.example'] })).toEqual([
+    expect(changed(added)).toEqual([added]);
+    expect(changed(added, { kind: 'link', path: 'new', urls: ['https://b.example'] })).toEqual([
       { ...added, urls: ['https://b.example'] },
     ]);
-    expect(after(added, { kind: 'rename', from: 'new', to: 'moved' })).toEqual([{ ...added, path: 'moved' }]);
-    expect([...changeOf(after(added), isThere)]).toEqual([['new', { kind: 'linked', from: undefined }]]);
+    expect(changed(added, { kind: 'rename', from: 'new', to: 'moved' })).toEqual([{ ...added, path: 'moved' }]);
+    expect([...changeOf(changed(added), isThere)]).toEqual([['new', { kind: 'linked', from: undefined }]]);
   });
 
   it('leaves nothing where it is removed or put back, and its bytes where they come', () => {
-    expect(after(added, { kind: 'remove', path: 'new' })).toEqual([]);
-    expect(putBack(after(added), 'new', isThere)).toEqual([]);
+    expect(changed(added, { kind: 'remove', path: 'new' })).toEqual([]);
+    expect(putBack(changed(added), 'new', isThere)).toEqual([]);
     const blob = new Blob(['x']);
-    expect(after(added, { kind: 'put', path: 'new', blob, id: '1' })).toEqual([
+    expect(changed(added, { kind: 'put', path: 'new', blob, id: '1' })).toEqual([
       { kind: 'put', path: 'new', blob, id: '1' },
     ]);
-    expect(() => after({ ...added, path: 'a' })).toThrow('does not fit');
-    expect(() => after({ kind: 'link', path: 'new', urls: [] })).toThrow('does not fit');
+    expect(() => changed({ ...added, path: 'a' })).toThrow('does not fit');
+    expect(() => changed({ kind: 'link', path: 'new', urls: [] })).toThrow('does not fit');
   });
 });

@@ -292,10 +292,10 @@ describe('LINKS as text', () => {
     const typed = text(`"${B}"`);
     const draft = await fileDraft(open, [put('LINKS', typed), link('model/a', A), link('model/far', A)]);
     const plan = (await open.plan?.(draft)) as DraftPlan;
-    expect(plan.review.notes.join()).toContain('“model/far” has other URLs in the text of LINKS.');
+    expect(plan.review.notes.join()).toContain('“model/far” gets the URLs in the text of LINKS');
     const saved = await openPackage(plannedSource(plan));
     expect(await textAt(saved, 'LINKS')).toBe(
-      `# mine\nversion = 1\n[urls]\n${sha('far')} = ["${A}"]\n${sha('a')} = ["${A}"]\n`,
+      `# mine\nversion = 1\n[urls]\n${sha('far')} = ["${B}"]\n${sha('a')} = ["${A}"]\n`,
     );
   });
 

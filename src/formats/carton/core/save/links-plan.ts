@@ -40,7 +40,7 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
     if (before) written.changes.set(LINKS, before);
     return;
   }
-  if (isTyped && before) noteOverruled(context, before, lines);
+  if (isTyped && before) leaveTyped(context, before, lines, changes);
   const text = linksText(before, changes);
   if (text === undefined) {
     if (!before) return;
@@ -53,17 +53,23 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
   else if (isTyped) written.changes.set(LINKS, now);
 }
 
-/** Says which URLs of a text that somebody wrote are not kept, because the file has its own change of them. */
-function noteOverruled({ after, notes }: PlanContext, text: Uint8Array, lines: ManifestLines): void {
+/** Takes out the changes of files whose URLs somebody wrote into the text of LINKS, and says so where these differ. */
+function leaveTyped(
+  { after, notes }: PlanContext,
+  text: Uint8Array,
+  lines: ManifestLines,
+  changes: Map<string, Set<string>>,
+): void {
   const { urls } = parseLinks(text);
-  const differing = [...after.linked].filter(([path, now]) => {
-    const typed = urls.get(lines.get(path) ?? '');
-    return typed !== undefined && typed.join('\n') !== now.join('\n');
-  });
-  notes.tell(
-    differing.map(([path]) => path),
-    'has other URLs in the text of LINKS. The ones of its own change are saved.',
-  );
+  const differing: string[] = [];
+  for (const [path, changed] of after.linked) {
+    const hash = lines.get(path) ?? '';
+    const typed = urls.get(hash);
+    if (typed === undefined) continue;
+    changes.delete(hash);
+    if (typed.join('\n') !== changed.join('\n')) differing.push(path);
+  }
+  notes.tell(differing, 'gets the URLs in the text of LINKS, and not those of its own change.');
 }
 
 /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */

@@ -12,7 +12,7 @@ const OWN_FILES: readonly OwnFile[] = [
 /** What can be done with the files of a carton that can be saved. */
 export const CARTON_FILES: FileEditing = {
   own: OWN_FILES,
-  links: true,
+  links: LINKS,
   folders: [
     {
       path: 'model/',
