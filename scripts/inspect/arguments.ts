@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --checklist [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--json]
-       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
+       npm run -s inspect -- --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -63,7 +63,8 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
---new FOLDER     makes a package from the files of a folder and saves it as the file of --out: of the format that the
+--new FOLDER     makes a package from the files of a folder, or of the package that a FILE is, with what that says of
+                 its model, and saves it as the file of --out. It says what is left behind. It is of the format that a
                  folder's carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version
                  history and caches are left out, and it says so. Writes nothing, and lists them, if other files may
                  contain secrets and neither --keep nor --leave-out names them. README.md at its top becomes the

@@ -412,6 +412,8 @@ interface Fetched {
 }
 
 export interface FetchedContent extends Fetched {
+  /** Of what came, where no hash was asked for: 64 hexadecimal digits. */
+  sha256?: string;
   /** With `keep`. The digest is of the bytes as they were kept. `privateFiles` as in `SavedDraft`. */
   kept?: { blob: Blob; digest: FileDigest; privateFiles?: readonly string[] };
 }

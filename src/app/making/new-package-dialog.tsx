@@ -94,7 +94,8 @@ function Ways({ made, onMade }: { made: MadeFormat; onMade(made: MadeFormat): vo
             name="With this package"
             text={
               <>
-                The files of <NameText>{shown.package.name}</NameText>, with its name, description and license.
+                The files of <NameText>{shown.package.name}</NameText>, with all that it says of its model and a new one
+                has a place for.
               </>
             }
             Icon={IconPackageExport}

@@ -6,6 +6,7 @@ import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { conversionOf } from './conversion.ts';
 import type { DataFile } from './data-file.ts';
 import type { ReadSection } from './fields.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
@@ -98,6 +99,7 @@ export function packageOf(read: ReadModel): Package {
     unread: sections ? undefined : true,
     runs: RUNS,
     panels: panelsOf(own),
+    conversion: sections && conversionOf(sections, read.dataFiles, (type) => specsOf(sections.nodeRanges, type)),
     own,
   };
 }
