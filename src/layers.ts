@@ -18,6 +18,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'tensor', may: ['source', 'codec', 'base'] },
   // Tensors as files of other programs.
   { path: 'tensor/export', may: ['tensor', 'codec', 'source', 'base'] },
+  // Files of other programs, and texts, as the elements of a tensor.
+  { path: 'tensor/import', may: ['tensor', 'json', 'codec', 'source', 'base'] },
   { path: 'model', may: ['tensor', 'base'] },
   { path: 'picture', may: ['codec', 'types:model', 'base'] },
   // Values of a format's files and edits of them: the state, the worker and the app hand them on unseen.
@@ -34,6 +36,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/core',
     may: [
       'formats/format',
+      'formats/checklist',
       'formats/archive-files',
       'formats/files-package',
       'formats/file-plan',
@@ -73,6 +76,8 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
+  // What publishers want of packages, and the search of their files for what they do not want in them.
+  { path: 'formats/checklist', may: ['picture', 'codec', 'source', 'model', 'model/edit', 'base'] },
   // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
   // An archive whose files are all that is known.
@@ -126,7 +131,15 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
   {
     path: 'formats/format',
-    may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:model/edit', 'types:base'],
+    may: [
+      'types:formats/checklist',
+      'types:source',
+      'types:archive',
+      'types:tensor',
+      'types:model',
+      'types:model/edit',
+      'types:base',
+    ],
   },
   // The vocabulary in a file that tokenizers write, beside the weights of any format.
   { path: 'formats/tokenizer-json', may: ['types:formats/format', 'tensor', 'model', 'base'] },
@@ -142,6 +155,7 @@ export const LAYERS: readonly Layer[] = [
       'types:formats/descriptor',
       'formats/list',
       'formats/format',
+      'formats/checklist',
       'formats/tokenizer-json',
       'audit',
       'archive',
@@ -152,7 +166,7 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'base'] },
+  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'tensor', 'base'] },
   // What a format may add to the page.
   { path: 'formats/view', may: ['types:model', 'types:base'] },
   {
@@ -168,7 +182,15 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'worker/protocol',
-    may: ['types:model', 'types:picture', 'types:tensor', 'types:tensor/export', 'types:source', 'types:base'],
+    may: [
+      'types:model',
+      'types:picture',
+      'types:tensor',
+      'types:tensor/export',
+      'types:tensor/import',
+      'types:source',
+      'types:base',
+    ],
   },
   { path: 'worker/thread', may: [] },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
@@ -187,6 +209,7 @@ export const LAYERS: readonly Layer[] = [
       'codec',
       'tensor',
       'tensor/export',
+      'tensor/import',
       'picture',
       'model',
       'base',

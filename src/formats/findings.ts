@@ -7,6 +7,7 @@ import '../archive/tar/findings.ts';
 import '../codec/gzip/findings.ts';
 import '../audit/findings.ts';
 import '../pickle/findings.ts';
+import '../tensor/contents/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
-import type { Finding } from '../base/findings.ts';
+import type { CheckFix } from '../model/checklist.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
 import type { Package, TensorInfo } from '../model/package.ts';
+import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
 
 /**
  * What a format adds to the page: components that read the open package with the hooks of `state`. A format leaves out
@@ -60,8 +61,11 @@ export interface FormatDrafts {
   /**
    * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
    * is replaced that differs from `first`: such a change does not fit.
+   *
+   * @param pkg the version that has `onto`
+   * @param added paths of the files that the draft adds to it
    */
-  rebase(first: unknown, now: unknown, onto: unknown): DraftRebase;
+  rebase(first: unknown, now: unknown, onto: unknown, pkg: Package, added: ReadonlySet<string>): DraftRebase;
   /**
    * The edits that make references to files follow them to their new paths, by their old ones, as one step without a
    * name. Undefined where nothing refers to them.
@@ -78,13 +82,15 @@ export interface FormatDrafts {
     renames: ReadonlyMap<string, string>,
     pkg?: Package,
   ): ReadonlyMap<string, readonly string[]>;
-  /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
-  fixName(finding: Finding): string | undefined;
+  /** What the fix of a finding or check does, in the words of Undo. Undefined where a person must decide. */
+  fixName(fix: CheckFix): string | undefined;
   /**
-   * The step that fixes a finding, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
+   * The step that fixes a finding or check, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
    * Undefined if there is no fix, or if the field has changed since.
    */
-  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
+  fixStep(fix: CheckFix, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
+  /** How its tensors are changed. For formats whose packages can have `can.editTensors` with a text. */
+  tensors?: TensorDrafts;
 }
 
 /** What the Edit tab gives to a format's editor. */

@@ -57,15 +57,15 @@ export interface Package {
   findings: Finding[];
   /**
    * `reseal`: it can be saved with all hashes computed again, also where it cannot be saved otherwise. `editTensors`:
-   * edits can add or rename tensors or leave them out, so that those of an edited package are read from it and not from the
-   * open one. `files`: files can be added, replaced, renamed and removed.
+   * edits can add, change or rename tensors or leave them out, so that those of an edited package are read from it and not
+   * from the open one. With `text`, they follow from this text of the draft and from its changes of files alone. `files`: files can be added, replaced, renamed and removed.
    */
   can: {
     verify: boolean;
     edit: boolean;
     save: boolean;
     reseal?: boolean;
-    editTensors?: boolean;
+    editTensors?: boolean | { readonly text: string };
     files?: FileEditing;
   };
   /**

@@ -10,6 +10,8 @@ export type { ComparedTensor } from '../worker/protocol.ts';
 /** The tensor that another one is compared with: of the package with this handle; without one, of the package that is shown. */
 export interface CompareTarget {
   handle?: number | undefined;
+  /** It is of the open package, without the draft. */
+  asOpened?: boolean | undefined;
   tensor: string;
   /** It is compared as its transpose. */
   transposed?: boolean | undefined;
@@ -25,8 +27,11 @@ export interface TensorDifference {
 
 /** Compares tensors of the package that is shown with others. All reject with a `BoxcutterError`. */
 export interface CompareSlice {
-  /** Opens a file beside the package that is shown. It is to be closed with `closeBeside`. */
-  openBeside(file: File, options?: CallOptions): Promise<{ handle: number; package: Package }>;
+  /**
+   * Opens a file beside the package that is shown, or several as the files of an unpacked one. It is to be closed with
+   * `closeBeside`.
+   */
+  openBeside(files: File | readonly File[], options?: CallOptions): Promise<{ handle: number; package: Package }>;
   closeBeside(handle: number): void;
   /** `b` is the expected one. What is left out of the tolerance is that of the coarser type. Progress is in bytes. */
   compareTensors(
@@ -47,22 +52,29 @@ export function shownTensors({ load, draft }: Pick<AppState, 'load' | 'draft'>):
   tensors: readonly TensorInfo[];
 } {
   const opened = openPackage(load);
-  const shown = opened.package.can.editTensors ? draft?.shownDraft : undefined;
+  const shown = draft?.shownDraft?.tensorsId === undefined ? undefined : draft.shownDraft;
   return {
     of: { handle: opened.handle, ...(shown && { draft: shown.draft }) },
-    id: shown?.id,
+    id: shown?.tensorsId,
     tensors: (shown && draft ? draft.shown : opened.package).tensors,
   };
 }
 
 /** A target as the worker has it. `own`: the package that is shown, as its tensors are. */
-export function otherTensor(own: { handle: number; draft?: Draft }, { handle, ...target }: CompareTarget): OtherTensor {
-  return handle === undefined ? { ...own, ...target } : { handle, ...target, isBeside: true };
+export function otherTensor(
+  own: { handle: number; draft?: Draft },
+  { handle, asOpened, ...target }: CompareTarget,
+): OtherTensor {
+  if (handle !== undefined) return { handle, ...target, isBeside: true };
+  return asOpened ? { handle: own.handle, ...target } : { ...own, ...target };
 }
 
 export const compareSlice: MakeSlice<CompareSlice> = (_set, get, { client }) => ({
-  async openBeside(file, options) {
-    return client.call('open', { descriptor: { kind: 'file', file } }, options);
+  async openBeside(files, options) {
+    if (files instanceof File) return client.call('open', { descriptor: { kind: 'file', file: files } }, options);
+    const [first] = files;
+    const folder = files.map((file) => ({ path: file.name, file }));
+    return client.call('open', { descriptor: { kind: 'folder', name: first?.name ?? '', files: folder } }, options);
   },
   closeBeside(handle) {
     // A worker that died has closed it.

@@ -311,7 +311,7 @@ export function useFileBlob(path: string | undefined, type: string, maxBytes: nu
 
 /** Names the edited package whose tensors are shown. Empty where they are those of the open one. */
 export function useTensorsId(): string {
-  return useApp(({ load, draft }) => (openedOf(load)?.package.can.editTensors ? `${draft?.shownDraft?.id ?? ''}` : ''));
+  return useApp(({ draft }) => `${draft?.shownDraft?.tensorsId ?? ''}`);
 }
 
 /** Cells of a plane of a tensor, row-major. With either undefined nothing is read. */

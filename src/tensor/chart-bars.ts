@@ -1,4 +1,4 @@
-import { barEdge, type Distribution } from './distribution.ts';
+import { barEdge, type Distribution } from './statistics/distribution.ts';
 
 /** Bars of a chart at most. */
 const MOST_BARS = 48;

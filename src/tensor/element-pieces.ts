@@ -9,22 +9,31 @@ export function* stretchesOf(count: number, step: number): Generator<[start: num
 }
 
 /**
+ * Bytes as they come, in pieces of whole groups of `width` bytes. A piece belongs to the caller until the next one is
+ * asked for. The last one has what is left: of packed elements, those that fill no group.
+ */
+export async function* wholePieces(pieces: AsyncIterable<Uint8Array>, width: number): AsyncGenerator<Uint8Array> {
+  /** The first bytes of a group that ends in the next piece. */
+  let rest: Uint8Array = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
+    const whole = bytes.length - (bytes.length % width);
+    rest = bytes.slice(whole);
+    if (whole > 0) yield whole === bytes.length ? bytes : bytes.subarray(0, whole);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** All bytes of a source, in the fastest way that it has. A piece is valid until the next one is asked for. */
+export function allPieces(data: ByteSource, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+  return data.pieces?.(0, data.size, signal) ?? chunksOf(data.stream(0, data.size, signal));
+}
+
+/**
  * The bytes of numbers from the first to the last, in pieces of whole elements, and of packed ones of `elementGroup`. A
  * piece belongs to the caller until the next one is asked for. Leaving the loop closes what the pieces come from: a
  * decoder, or a connection.
  */
-export async function* elementPieces(
-  data: ByteSource,
-  dtype: NumericDtype,
-  signal?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const { bytes: width } = elementGroup(dtype);
-  /** The first bytes of an element that ends in the next piece, or of a byte that holds parts of two. */
-  let rest: Uint8Array = new Uint8Array(0);
-  for await (const piece of data.pieces?.(0, data.size, signal) ?? chunksOf(data.stream(0, data.size, signal))) {
-    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
-    const whole = bytes.length - (bytes.length % width);
-    rest = bytes.slice(whole);
-    yield whole === bytes.length ? bytes : bytes.subarray(0, whole);
-  }
+export function elementPieces(data: ByteSource, dtype: NumericDtype, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+  return wholePieces(allPieces(data, signal), elementGroup(dtype).bytes);
 }

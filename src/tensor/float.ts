@@ -107,3 +107,72 @@ export function unpackBits(bytes: Uint8Array, bits: 4 | 6): Uint8Array {
   }
   return patterns;
 }
+
+/** Rounds a number to a type: gives the bit pattern, or -1 where the type has no such number. */
+export type FloatEncoder = (value: number) => number;
+
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
+
+/** The exponent of a positive number. Of those below 2^-1022, the least of any. */
+function exponentOf(value: number): number {
+  double[0] = value;
+  return ((halves[1] as number) >>> 20) - 1023;
+}
+
+/**
+ * Rounds to the nearest number of the type, of two that are as near to the one whose pattern is even (IEEE 754, 4.3.1).
+ * A number beyond the largest, a NaN and an infinity have no pattern where the type lacks them.
+ */
+export function floatEncoder(dtype: NarrowDtype): FloatEncoder {
+  const float: NarrowFloat = FLOATS[dtype];
+  const { exponentBits, mantissaBits, bias = 2 ** (exponentBits - 1) - 1, special } = float;
+  const mantissas = 2 ** mantissaBits;
+  const signBit = mantissas * 2 ** exponentBits;
+  if (special === 'scale') return scaleEncoder(bias);
+  const infinity = special === 'ieee' ? signBit - mantissas : -1;
+  const nan = { ieee: infinity + mantissas / 2, fn: signBit - 1, fnuz: signBit, none: -1 }[special];
+  const largest = { ieee: infinity - 1, fn: signBit - 2, fnuz: signBit - 1, none: signBit - 1 }[special];
+  const hasNegativeZero = special !== 'fnuz';
+  return (value) => {
+    if (Number.isNaN(value)) return nan;
+    const isNegative = value < 0 || (value === 0 && 1 / value < 0);
+    const size = Math.abs(value);
+    if (size === Number.POSITIVE_INFINITY) return infinity < 0 ? -1 : isNegative ? infinity + signBit : infinity;
+    // Subnormals have the exponent of the smallest normal number.
+    const exponent = Math.max(exponentOf(size), 1 - bias);
+    const units = size * 2 ** (mantissaBits - exponent);
+    const whole = Math.floor(units);
+    let pattern = (exponent + bias - 1) * mantissas + whole;
+    const rest = units - whole;
+    if (rest > 0.5 || (rest === 0.5 && pattern % 2 === 1)) pattern++;
+    if (pattern > largest) return -1;
+    return isNegative && (pattern > 0 || hasNegativeZero) ? pattern + signBit : pattern;
+  };
+}
+
+/** Powers of two from 2^-bias on. The last pattern is NaN. */
+function scaleEncoder(bias: number): FloatEncoder {
+  return (value) => {
+    if (Number.isNaN(value)) return 255;
+    if (!(value > 0)) return -1;
+    const exponent = exponentOf(value);
+    const rest = value / 2 ** exponent - 1;
+    let pattern = exponent + bias;
+    if (rest > 0.5 || (rest === 0.5 && pattern % 2 !== 0)) pattern++;
+    return pattern >= 0 && pattern < 255 ? pattern : -1;
+  };
+}
+
+/** The opposite of `unpackBits`. Bits that are left in the last byte are 0. */
+export function packBits(patterns: Uint8Array, bits: 4 | 6): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.ceil((patterns.length * bits) / 8));
+  for (let index = 0; index < patterns.length; index++) {
+    const bit = index * bits;
+    const at = bit >> 3;
+    const held = (patterns[index] as number) << (bit & 7);
+    bytes[at] = (bytes[at] as number) | held;
+    if (held > 255) bytes[at + 1] = held >> 8;
+  }
+  return bytes;
+}

@@ -40,6 +40,7 @@ export function callsInThread(
     openSink: () => Promise.reject(new Error('There is no place to save.')),
     privateFiles: new PrivateFiles(async () => () => {}),
     gather: gatherPool(() => new GathererInThread(), 2),
+    decodePicture: () => Promise.reject(new Error('There is no browser.')),
     ...ports,
   });
   return {

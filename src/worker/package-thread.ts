@@ -10,8 +10,10 @@ import { shrunkArrays } from '../tensor/shrink.ts';
 import { comparingCalls } from './calls/comparing.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
+import { decodePicture } from './calls/picture-decoder.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
 import { type ScanningPorts, scanningCalls } from './calls/scanning.ts';
+import { type ValuePorts, valueCalls } from './calls/values.ts';
 import { type GathererLike, gatherPool } from './gathering/pool.ts';
 import { type HasherLike, poolDigests } from './hashing/pool.ts';
 import { linkCalls } from './links/link-calls.ts';
@@ -65,6 +67,7 @@ export function createPackageThread(post: Post): (message: ToWorker) => void {
     privateFiles,
     spawnPacker,
     gather: gatherPool(spawnGatherer),
+    decodePicture,
   });
   return createDispatcher(handlers, postingEntries(post));
 }
@@ -77,7 +80,8 @@ export interface WorkerPorts
     PackagePorts,
     DraftPorts,
     NewPackagePorts,
-    ExportPorts {}
+    ExportPorts,
+    ValuePorts {}
 
 /** The handlers of every call, over open packages of their own. */
 export function createHandlers(ports: WorkerPorts): CallHandlers {
@@ -92,6 +96,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...draftCalls(packages, ports),
     ...newPackageCalls(packages, ports),
     ...exportCalls(packages, ports),
+    ...valueCalls(packages, ports),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ErrorData } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
 import type { FindingEntry } from '../base/finding-entry.ts';
 import type { Finding } from '../base/findings.ts';
+import type { CheckItem, ContentSearch, KnownOfPackage } from '../model/checklist.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
@@ -15,13 +16,21 @@ import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorComparison } from '../tensor/compare/comparer.ts';
 import type { ShapeRelation } from '../tensor/compare/shapes.ts';
 import type { Tolerance } from '../tensor/compare/tolerance.ts';
+import type { CellEdit } from '../tensor/contents/cells.ts';
+import type { FlatContents, TensorContents } from '../tensor/contents/contents.ts';
+import type { Conversion, ToldLoss } from '../tensor/contents/conversion.ts';
+import type { Declared, Fit } from '../tensor/contents/fit.ts';
+import type { ContentsPreview } from '../tensor/contents/preview.ts';
+import type { TypedValues } from '../tensor/contents/typed.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
 import type { NumericValues } from '../tensor/elements.ts';
 import type { TensorPart } from '../tensor/export/part.ts';
 import type { TensorFile } from '../tensor/export/tensor-file.ts';
+import type { ValueChoice } from '../tensor/import/value-choice.ts';
 import type { TensorPlane } from '../tensor/mapping.ts';
 import type { SameContent, ScannedTensor } from '../tensor/scan/scanned.ts';
+import type { ShapeSpec } from '../tensor/shape.ts';
 import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { ElementSearch } from '../tensor/statistics/search.ts';
@@ -176,6 +185,11 @@ export interface WorkerCalls {
   };
   /** `AuditedPackage.audit`: what loading the files of the package would run. */
   audit: { ask: PackageAsk & { readsAll?: boolean; isHeld?: boolean }; answer: Audit };
+  /**
+   * `AuditedPackage.checklist`. What was found in a file before is not read again as long as the file is the same.
+   * Reports progress in bytes.
+   */
+  checklist: { ask: PackageAsk & { known: KnownOfPackage; search: ContentSearch }; answer: CheckItem[] };
   /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */
   digestBlob: { ask: { blob: Blob }; answer: FileDigest };
   /** `AuditedPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
@@ -251,6 +265,44 @@ export interface WorkerCalls {
    * files. Rejects before anything is written where there is no room, and where a path cannot be in a package.
    */
   makePackage: { ask: NewPackage & { name: string; saveTo?: FileSystemFileHandle }; answer: MadeAnswer };
+  /**
+   * The values in a file that was dropped, or in a text that was pasted. What they are, the content says, and only then
+   * the name. Those of `key`, and otherwise the only ones, come along: with as many bytes as a file on this computer has
+   * of them, not read. Text is read as the declared type, where all of it can be. Reports progress. Rejects with
+   * `values/…`, as opening a package and reading its tensors does, and with `source/changed`.
+   */
+  readValues: {
+    ask: ({ file: Blob; name: string } | { text: string }) & { key?: string; declared?: Declared | undefined };
+    answer: { choices: ValueChoice[]; key?: string; chosen?: ReadContents };
+  };
+  /** `fitOf`. Reads all values where a conversion may lose something. Reports progress in bytes. */
+  fitContents: { ask: { contents: TensorContents; declared: Declared }; answer: Fit };
+  /**
+   * `converted`: makes the conversions that `fitOf` has offered, and that people have chosen. Reports progress in bytes.
+   * More bytes than `MAX_MEMORY_CONTENTS` are in private files, which stay for `SAVED_KEPT_MS`: until then a draft is to
+   * hold them.
+   */
+  convertContents: {
+    ask: { contents: FlatContents; conversions: readonly Conversion[]; shape?: ShapeSpec | undefined };
+    answer: ReadContents;
+  };
+  /** `typedContents`. Private files are as of `convertContents`. */
+  typeContents: { ask: { typed: TypedValues; shape?: ShapeSpec | undefined }; answer: ReadContents };
+  /** `withCells`. */
+  editCells: {
+    ask: { contents: FlatContents; cells: readonly CellEdit[]; shape?: ShapeSpec | undefined };
+    answer: ReadContents;
+  };
+  /** The elements of a tensor of a package, to be changed. Private files are as of `convertContents`. */
+  tensorContents: { ask: PackageAsk & { tensor: string }; answer: ReadContents };
+}
+
+/** Elements that are to be written, and what the page shows of them. `shape` of an ask: the one that the schema states. */
+export interface ReadContents {
+  contents: TensorContents;
+  preview: ContentsPreview;
+  /** What of them was not kept. */
+  losses: readonly ToldLoss[];
 }
 
 /** How two tensors differ, and how their shapes go together. */

@@ -5,7 +5,7 @@ import { formatBytes } from '../../base/amounts.ts';
 import { baseName } from '../../model/file/file-name.ts';
 import { fileNameProblem } from '../../model/file/name-problem.ts';
 import { useWords } from '../../state/hooks.ts';
-import { DialogActions } from '../dialog-actions.tsx';
+import { DialogActions } from '../../widgets/dialog-actions.tsx';
 import { pathIn, takenNames } from '../files/changes/file-paths.ts';
 import { useFileSteps } from '../files/changes/use-file-steps.ts';
 import classes from './link-form.module.css';

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { HostCheck } from './host.tsx';

@@ -3,7 +3,7 @@ import { MAX_AUTO_DOWNLOAD_BYTES, MAX_UNASKED_VIEW_BYTES } from '../../base/limi
 import type { TensorInfo } from '../../model/package.ts';
 import { statedShape } from '../../model/tensor/tensor-use.ts';
 import type { CompareTarget } from '../../state/compare-slice.ts';
-import { useActions, useOpened, usePackage } from '../../state/hooks.ts';
+import { useActions, useOpened, usePackage, useTensorsId } from '../../state/hooks.ts';
 import { type DecodedDtype, dtypeFacts } from '../../tensor/dtype.ts';
 import { TensorViews } from '../../widgets/tensor-views/tensor-views.tsx';
 import type { TensorAccess } from '../../widgets/tensor-views/view-props.ts';
@@ -59,8 +59,11 @@ function useAccessOf(): (
   const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTokens, readTensorBytes } =
     useActions();
   const hasVocabulary = usePackage().vocabulary !== undefined;
+  // Another function once the draft may have given tensors other elements, so that they are read again.
+  const of = useTensorsId();
   const isRemote = useOpened()?.descriptor.kind === 'url';
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read depends on the draft.
   return useCallback(
     ({ name: tensor, dtype, values, problem }, minus) => {
       const name = minus ? { tensor, minus } : tensor;
@@ -91,6 +94,7 @@ function useAccessOf(): (
       hasVocabulary,
       isRemote,
       unaskedBytes,
+      of,
     ],
   );
 }

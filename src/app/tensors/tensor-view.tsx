@@ -9,7 +9,7 @@ import { tensorElements, tensorIndex, wholeSize } from '../../model/tensor/tenso
 import { declarationOf, type TensorUse, tensorRoles, tensorUses } from '../../model/tensor/tensor-use.ts';
 import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import type { CompareTarget } from '../../state/compare-slice.ts';
-import { useOpened, usePackage, useTensorCells, useTensorsId } from '../../state/hooks.ts';
+import { useOpened, usePackage, useTensorCells } from '../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../tensor/dtype.ts';
 import { firstMapping, showing } from '../../tensor/mapping.ts';
 import { elementAt } from '../../tensor/shape.ts';
@@ -29,6 +29,9 @@ import { useOwnHash } from '../sharing/shared-hash.ts';
 import { CompareButton } from './compare/compare-button.tsx';
 import { isComparable, useCompareState } from './compare/compare-state.ts';
 import { Comparison } from './compare/comparison.tsx';
+import { CellsBar } from './edit/cells-bar.tsx';
+import { TensorMenu } from './edit/tensor-menu.tsx';
+import { useTensorActs } from './edit/use-tensor-acts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
@@ -46,18 +49,30 @@ interface Props {
   titleSlot?: HTMLElement | null;
   /** Where statistics and facts go, beside or below the values. Undefined: above them. */
   factsSlot?: HTMLElement | null;
+  /** Shows another tensor, or none. */
+  onItem(name: string | undefined): void;
   /** How the address shows it, and writes that. */
   detail: PlaceDetail;
   onDetail(detail: PlaceDetail): void;
 }
 
 /** A tensor of the package: what it is, where it is used, its values and statistics. */
-export function TensorView({ name, ...slots }: Props) {
+export function TensorView({ name, onItem, ...slots }: Props) {
   const { tensors } = usePackage();
+  const index = tensorIndex(tensors);
+  // Once an edit gives a tensor a name, the draft has it a moment later.
+  const [next, setNext] = useState<string>();
+  const isNextThere = next !== undefined && index.has(next);
+  useEffect(() => {
+    if (!isNextThere) return;
+    setNext(undefined);
+    onItem(next);
+  }, [isNextThere, next, onItem]);
+  const onName = (to: string | undefined) => (to === undefined ? onItem(undefined) : setNext(to));
+  const info = index.get(name);
   // The same name may be that of another tensor once names were edited.
-  const of = useTensorsId();
-  const info = tensorIndex(tensors).get(name);
-  if (info) return <WholeTensor key={`${of} ${name}`} info={info} {...slots} />;
+  const key = info && JSON.stringify([name, info.dtype, info.values, info.shape.map(String), info.inner]);
+  if (info) return <WholeTensor key={key} info={info} onName={onName} {...slots} />;
   return (
     <div className={classes.none}>
       <NoSuchTensor name={name} />
@@ -73,14 +88,14 @@ export function NoSuchTensor({ name }: { name: string }) {
   );
 }
 
-type WholeProps = Omit<Props, 'name'> & { info: TensorInfo };
+type WholeProps = Omit<Props, 'name' | 'onItem'> & { info: TensorInfo; onName(name: string | undefined): void };
 
 type FlatProps = Pick<WholeProps, 'info' | 'factsSlot'> & {
   /** As of `ShownTensor`. */
   minus?: CompareTarget | undefined;
 };
 
-function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProps) {
+function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: WholeProps) {
   const pkg = usePackage();
   const shown = useTensorState(info, detail, onDetail);
   const compare = useCompareState();
@@ -97,6 +112,13 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
   useEffect(() => {
     if (titleSlot && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [titleSlot]);
+  const acts = useTensorActs();
+  const [isEditing, setEditing] = useState(false);
+  const showCell = (index: readonly number[]) =>
+    shown.change({
+      index: [...index],
+      mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
+    });
   const { name, inner } = info;
   const role = tensorRoles(pkg, uses).get(name) ?? name;
   const headingId = useId();
@@ -130,6 +152,21 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
           <CopyLink item={name} detail={shown.detail} />
           {isComparable(info) && hasValues(info) && <CompareButton info={info} state={compare} />}
           <SavedAs info={values} shown={shown} minus={minus} />
+          {acts && (
+            <TensorMenu
+              info={info}
+              acts={acts}
+              onName={onName}
+              onCells={
+                hasValues(info) && !minus
+                  ? () => {
+                      shown.change({ view: 'Numbers' });
+                      setEditing(true);
+                    }
+                  : undefined
+              }
+            />
+          )}
         </div>
         {chosen && (
           <Comparison
@@ -137,12 +174,16 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail }: WholeProp
             info={info}
             state={compare}
             chosen={chosen}
-            onIndex={(index) =>
-              shown.change({
-                index,
-                mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
-              })
-            }
+            onIndex={showCell}
+          />
+        )}
+        {acts && isEditing && !minus && acts.problem === undefined && (
+          <CellsBar
+            info={info}
+            acts={acts}
+            index={shown.state.index}
+            onIndex={showCell}
+            onDone={() => setEditing(false)}
           />
         )}
         {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
@@ -303,10 +344,12 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
 /** One of the tensors in a nested one. The address does not say how it is shown. */
 function InnerTensor(props: FlatProps) {
   const shown = useTensorState(props.info);
+  const acts = useTensorActs();
   return (
     <ViewExportsProvider>
       <div className={classes.partActs}>
         <SavedAs info={props.info} shown={shown} />
+        {acts && <TensorMenu info={props.info} acts={acts} onName={() => {}} onCells={undefined} />}
       </div>
       <FlatTensor {...props} shown={shown} />
     </ViewExportsProvider>

@@ -18,12 +18,12 @@ import { useKeptState } from '../../widgets/kept-state.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
+import { useNarrow } from '../../widgets/screen.ts';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
 import { focusChosenTab } from '../focus.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
-import { useNarrow } from '../screen.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
 import { type ListViewName, ListViews } from './list-views.tsx';
 import { NpzMenu } from './npz-menu.tsx';
@@ -220,6 +220,7 @@ export default function Tensors({ item: asked, part, show, onItem, titleSlot, on
           name={item}
           titleSlot={titleSlot}
           factsSlot={facts}
+          onItem={onItem}
           detail={detail}
           onDetail={(to) => onDetail(to, item)}
         />

@@ -47,6 +47,8 @@ export interface ShownDraft {
   readonly draft: Draft;
   /** Each shown draft has another one. */
   readonly id: number;
+  /** Drafts with the same one have the same tensors. Undefined where they are those of the open package. */
+  readonly tensorsId: number | undefined;
 }
 
 /** What Undo or Redo did. */

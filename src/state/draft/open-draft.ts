@@ -1,9 +1,11 @@
 import {
+  type Draft,
   type DraftPackage,
   draftedPackage,
   draftsIn,
   type EditedTexts,
   type FileChange,
+  sameFiles,
   type Texts,
 } from '../../model/draft.ts';
 import type { Package } from '../../model/package.ts';
@@ -170,7 +172,7 @@ export class OpenDraft {
     const { known: texts, files, renew } = current;
     // The draft that the worker spoke of: the current one, unless the package has only grown since.
     const draft =
-      last?.drafted === drafted ? last.draft : { draft: { texts: texts as Texts, files, renew }, id: ++shownDrafts };
+      last?.drafted === drafted ? last.draft : shownDraft(from, { texts: texts as Texts, files, renew }, last?.draft);
     const result = draftedPackage(from, drafted, this.shown.shown);
     this.#applied = { from, drafted, result, draft };
     return result;
@@ -192,6 +194,17 @@ function takenOut(before: readonly FileChange[], after: readonly FileChange[]): 
 
 /** Of all drafts that were shown. */
 let shownDrafts = 0;
+
+/** @param last the one that was shown before */
+function shownDraft({ can }: Package, draft: Draft, last: ShownDraft | undefined): ShownDraft {
+  const id = ++shownDrafts;
+  if (!can.editTensors || can.editTensors === true) return { draft, id, tensorsId: can.editTensors ? id : undefined };
+  const { text } = can.editTensors;
+  const { files, texts } = draft;
+  if (files.length === 0 && !texts.has(text)) return { draft, id, tensorsId: undefined };
+  const isSame = last && texts.get(text) === last.draft.texts.get(text) && sameFiles(files, last.draft.files);
+  return { draft, id, tensorsId: isSame ? last.tensorsId : id };
+}
 
 /** By what the drafts of an open package are found again. */
 export function subjectOf({ package: { identity, name, title, size }, descriptor, inside }: Opened): DraftSubject {

@@ -58,23 +58,22 @@ export function OtherVersion({ offer }: { offer: DraftOffer }) {
 
 /** Says which changes of a draft fit, and what can be done with it. */
 function Rebased({ offer, values }: { offer: DraftOffer; values: OfferValues }) {
-  const { words, format, files: own } = useOpenPackage();
+  const pkg = useOpenPackage();
+  const { words, format, files: own } = pkg;
   const { hashList } = useWords();
   const { isKnown, drafts } = useFormatDrafts(format);
   const draft = useApp(({ draft }) => draft);
   const { first, now } = values;
   const onto = draft ? draft.current.values : values.onto;
-  const rebase = useMemo(
-    () =>
-      drafts && first !== undefined && now !== undefined && onto !== undefined
-        ? drafts.rebase(first, now, onto)
-        : undefined,
-    [drafts, first, now, onto],
-  );
   const files = useMemo(
     () => rebaseFiles(offer.files, draft?.current.files ?? NO_FILES, isThereIn(own)),
     [offer.files, draft?.current.files, own],
   );
+  const rebase = useMemo(() => {
+    if (!drafts || first === undefined || now === undefined || onto === undefined) return undefined;
+    const added = new Set(files.fits.flatMap((change) => (change.kind === 'put' ? change.path : [])));
+    return drafts.rebase(first, now, onto, pkg, added);
+  }, [drafts, first, now, onto, pkg, files]);
   if (!isKnown) return null;
   const path = reviewedPath(offer.texts, words.metadataFile);
   const added = files.fits.filter(({ kind }) => kind === 'put').length;

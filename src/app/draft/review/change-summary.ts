@@ -2,9 +2,10 @@ import { useMemo, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import { type DraftChange, sameTexts } from '../../../model/draft.ts';
 import type { DraftEditing } from '../../../state/draft/editing.ts';
-import { useDraft, useFileChanges, useOpened, useOpenPackage, useWords } from '../../../state/hooks.ts';
-import { shownFiles } from '../../files/listing/shown-files.ts';
+import { useDraft, useOpened, useWords } from '../../../state/hooks.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
+import { useTensorMarks } from '../../tensors/edit/use-tensor-acts.ts';
+import { useFileMarks } from './file-marks.ts';
 
 const NONE: readonly DraftChange[] = [];
 
@@ -27,12 +28,11 @@ export function useChangeSummary(): string {
   const draft = useDraft();
   const changes = useFieldChanges();
   const { hashList, metadataFile } = useWords();
-  // As Review lists them: two changes can be of one file.
-  const { marks: files } = shownFiles(useOpenPackage().files, useFileChanges());
   const [last, setLast] = useState('No changes');
   // The text is not parsed yet. The last summary stays until it is.
   const isKnown = draft && changes && !(draft.pending && isUnparsed(draft));
-  const count = (changes?.length ?? 0) + files.size;
+  // As Review lists them: two changes can be of one file.
+  const count = (changes?.length ?? 0) + useTensorMarks().length + useFileMarks().marks.length;
   const summary = isKnown ? summaryOf(draft, count, hashList, metadataFile) : last;
   if (summary !== last) setLast(summary);
   return summary;

@@ -8,14 +8,7 @@ import { fileIndex } from '../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
 import type { FileChoice } from '../../../state/content-slice.ts';
-import {
-  useFileBlob,
-  useFileBytes,
-  useFileChanges,
-  useOpenPackage,
-  usePackage,
-  usePicture,
-} from '../../../state/hooks.ts';
+import { useFileBlob, useFileBytes, useOpenPackage, usePackage, usePicture } from '../../../state/hooks.ts';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { HintButton } from '../../../widgets/hint.tsx';
 import { sidesText } from '../../../widgets/lightbox/shown-pictures.ts';
@@ -26,8 +19,8 @@ import { Picture } from '../../../widgets/picture/picture.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
-import { shownFiles } from '../../files/listing/shown-files.ts';
 import { HashRow } from '../save/hashes.tsx';
+import { useFileMarks } from './file-marks.ts';
 import classes from './review-files.module.css';
 import { ReviewedUrls } from './review-links.tsx';
 
@@ -81,10 +74,10 @@ export function ReviewFiles({ onLeave }: { onLeave(): void }) {
 function useFileReviews(): readonly FileReview[] {
   const { files: open } = useOpenPackage();
   const saved = usePackage().files;
-  const { files, marks } = shownFiles(open, useFileChanges());
-  if (marks.size === 0) return [];
-  return [...marks]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const { files, marks } = useFileMarks();
+  if (marks.length === 0) return [];
+  return marks
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, mark]) => {
       const before = mark.kind === 'added' ? undefined : fileIndex(open).get(mark.from ?? path);
       const after = mark.kind === 'removed' ? undefined : fileIndex(files).get(path);

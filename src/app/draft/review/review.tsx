@@ -1,21 +1,15 @@
 import { Anchor, Button } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
-import {
-  type ChangedFile,
-  type DraftChange,
-  type DraftReview,
-  type EditStep,
-  type Reseal,
-  sameTexts,
-} from '../../../model/draft.ts';
+import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../../model/draft.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../../state/hooks.ts';
+import { Dialog } from '../../../widgets/dialog.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
+import { useTensorMarks } from '../../tensors/edit/use-tensor-acts.ts';
 import { Confirm } from '../confirm.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line } from '../line.tsx';
@@ -24,6 +18,7 @@ import { DifferingFiles, ListedFiles } from '../save/reseal-lists.tsx';
 import { isUnparsed, syntaxOf, useChangeSummary, useFieldChanges } from './change-summary.ts';
 import { ChangeTable, changeLabel } from './change-table.tsx';
 import { PutBack, ReviewFiles } from './review-files.tsx';
+import { ReviewTensors } from './review-tensors.tsx';
 
 /** Changes listed here; the difference of the text has them all. */
 const MAX_CHANGES = 200;
@@ -49,10 +44,12 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const opened = useOpened();
   const changes = useFieldChanges() ?? [];
   const canSave = useCanSave();
+  const hasTensors = useTensorMarks().length > 0;
   if (!draft || !opened) return null;
   const path = opened.package.words.metadataFile;
-  // Where only files change, there is no difference to show.
-  const isTextChanged = draft.current.files.length === 0 || !sameTexts(draft.texts, draft.firstTexts);
+  // Where only files or tensors change, there is no difference to show.
+  const onlyOthers = draft.current.files.length > 0 || hasTensors;
+  const isTextChanged = !onlyOthers || (path !== undefined && draft.texts.get(path) !== draft.firstTexts.get(path));
   return (
     <>
       {changes.length > 0 && (
@@ -64,6 +61,7 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
       {isUnparsed(draft) && !draft.pending && (
         <p className={classes.text}>The text is not {syntaxOf(path ?? '')} now, so its fields are unknown.</p>
       )}
+      <ReviewTensors onLeave={onClose} />
       <ReviewFiles onLeave={onClose} />
       {path !== undefined && isTextChanged && (
         <>

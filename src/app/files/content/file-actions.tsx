@@ -8,9 +8,9 @@ import { IconButton } from '../../../widgets/icon-button.tsx';
 import { useFindActions } from '../../find/action.ts';
 import { whyNoLink } from '../../links/link-acts.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
-import { DONE, EDIT_LABEL, type FileOffer, useFileOffers } from '../changes/file-offers.ts';
+import { DONE, EDIT_LABEL, useFileOffers } from '../changes/file-offers.ts';
 import { whyFixed } from '../changes/file-paths.ts';
-import classes from './file-actions.module.css';
+import { OfferItems } from './offer-items.tsx';
 
 interface Props {
   file: PackageFile;
@@ -50,26 +50,6 @@ export function FileActions({ file, isText, children }: Props) {
           <OfferItems items={offered.filter((offer) => offer !== edit)} why={why} />
         </Menu.Dropdown>
       </Menu>
-    </>
-  );
-}
-
-/** Acts as items of a menu, and why others are missing. */
-export function OfferItems({ items, why }: { items: readonly FileOffer[]; why: string | undefined }) {
-  return (
-    <>
-      {items.map(({ name, Icon, keys, run }) => (
-        <Menu.Item
-          key={name}
-          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-          rightSection={keys === undefined ? null : <kbd className={classes.keys}>{keys}</kbd>}
-          onClick={run}
-        >
-          {name}
-        </Menu.Item>
-      ))}
-      {why !== undefined && <Menu.Label maw={280}>{why}</Menu.Label>}
-      {items.length === 0 && why === undefined && <Menu.Label>Nothing more to do with it</Menu.Label>}
     </>
   );
 }

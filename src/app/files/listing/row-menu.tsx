@@ -12,7 +12,7 @@ import type { FileActs } from '../changes/file-editing.tsx';
 import { type FileOffer, pathOffers, useFileOffers, useIsText } from '../changes/file-offers.ts';
 import { hasFixed, whyFixed } from '../changes/file-paths.ts';
 import { DOWNLOAD } from '../content/download.tsx';
-import { OfferItems } from '../content/file-actions.tsx';
+import { OfferItems } from '../content/offer-items.tsx';
 import { isHeld } from './file-list.ts';
 import classes from './row-menu.module.css';
 import { isMadeBySaving } from './shown-files.ts';

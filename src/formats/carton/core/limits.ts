@@ -50,3 +50,12 @@ export const MAX_PLATFORMS = 500;
  * dozens.
  */
 export const MAX_COMPARISONS = 2_000_000;
+
+/**
+ * Tensors of an index that can be changed: its tree of places takes a second and 100 MB for as many. Real cartons have
+ * some dozens.
+ */
+export const MAX_EDITED_TENSORS = 10_000;
+
+/** Characters of a new tensor's name, which its file gets too. Real ones have some dozens. */
+export const MAX_TENSOR_NAME = 200;

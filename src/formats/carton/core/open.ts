@@ -4,15 +4,17 @@ import { throwIfAborted } from '../../../base/abort.ts';
 import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
 import { type Finding, type FindingCode, finding, mergeFindings } from '../../../base/findings.ts';
 import { MAX_WHOLE_ENTRY } from '../../../base/limits.ts';
-import type { Edit } from '../../../model/edit/edit.ts';
+import { applyEdits, type Edit } from '../../../model/edit/edit.ts';
 import type { Package } from '../../../model/package.ts';
 import { TomlText } from '../../../toml/toml-text.ts';
 import { hashFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkCarton } from './check/check.ts';
+import { cartonChecks } from './check/checklist.ts';
 import { checkLicense } from './check/license.ts';
 import { CARTON_VERDICTS } from './check/verdicts.ts';
 import { judgeHash, verifyCarton } from './check/verify.ts';
+import { changesIn, changesText, TENSOR_CHANGES } from './edit/tensor-changes.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_INDEX_BYTES, MAX_LINKS_BYTES, MAX_MANIFEST_BYTES } from './limits.ts';
 import { CARTON_TOML, LINKS, MANIFEST, MISC_ADDRESS, TENSOR_FOLDER, TENSOR_INDEX } from './paths.ts';
 import type { CartonToml } from './read/carton-fields.ts';
@@ -49,6 +51,9 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   const canReseal = resealProblem(archive) === undefined;
   const cannotSave = planProblem(archive, manifest);
   const cannotEdit = text === undefined ? editProblem(parts.tomlFile, files.isLinked(CARTON_TOML)) : undefined;
+  const { absent, bytes } = parts.indexFile;
+  const hasIndex = absent ? !files.isLinked(TENSOR_INDEX) : bytes !== undefined && parts.index?.readable;
+  const canEditTensors = cannotEdit === undefined && cannotSave === undefined && hasIndex;
   const findings = mergeFindings(
     ...findingsOf(parts, files),
     license,
@@ -75,6 +80,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
       save: cannotSave === undefined,
       reseal: canReseal,
       files: cannotSave === undefined ? CARTON_FILES : undefined,
+      ...(canEditTensors && { editTensors: { text: TENSOR_CHANGES } }),
     },
     cannot: (cannotEdit ?? cannotSave) ? { edit: cannotEdit, save: cannotSave } : undefined,
     findings,
@@ -93,6 +99,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   return {
     package: { ...pkg, runs: openingRuns(pkg) },
     whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
+    checks: (scope, checksSignal) => cartonChecks(scope, archive, checksSignal),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),
@@ -218,14 +225,25 @@ function editorOf(own: string): NonNullable<OpenPackage['edit']> {
     const text = texts?.get(CARTON_TOML) ?? own;
     // The form makes only edits of this kind.
     const edits = given as readonly Edit[];
+    const isOfTensors = ({ path: [key] }: Edit) => key === TENSOR_CHANGES;
     checkLength(text);
     const before = last?.text === text ? last : new TomlText(text, EDITABLE_CARTON_TOML);
-    const toml = edits.length > 0 ? before.edited(edits) : before;
+    const ofToml = edits.filter((edit) => !isOfTensors(edit));
+    const toml = ofToml.length > 0 ? before.edited(ofToml) : before;
     checkLength(toml.text);
     last = toml;
     throwIfAborted(signal);
+    const changes = texts && changesIn(texts);
+    const tensors = applyEdits(changes === undefined ? {} : { [TENSOR_CHANGES]: changes }, edits.filter(isOfTensors));
     const values = toml.values();
-    return { texts: new Map([[CARTON_TOML, toml.text]]), ...(values && { values }) };
+    const written = tensors[TENSOR_CHANGES];
+    return {
+      texts: new Map([
+        [CARTON_TOML, toml.text],
+        ...(written === undefined ? [] : [[TENSOR_CHANGES, changesText(written)] as const]),
+      ]),
+      ...(values && { values: { ...values, ...tensors } }),
+    };
   };
 }
 

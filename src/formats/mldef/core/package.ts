@@ -14,6 +14,7 @@ import { errorValuesText, normalizationText, rangeText } from './normalization.t
 import {
   DATA_FILES,
   LAYERS,
+  LICENSE_FILE_FACT,
   type MldefOwn,
   NODE_RANGES,
   type ShownDataFile,
@@ -110,7 +111,7 @@ function factsOf({ sections, signature }: ReadModel): Fact[] {
     ...fact('Author name', authorName),
     ...fact('Author email', authorEmail),
     ...(url !== undefined && isWebUrl(url) ? [] : fact('URL', url)),
-    ...fact('License file', licenseFile),
+    ...fact(LICENSE_FILE_FACT, licenseFile),
     ...fact('Tags', tags.join(', ') || undefined).map((item) => ({
       ...item,
       items: [...new Set(tags)].map((value) => ({ value })),

@@ -6,6 +6,7 @@ import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, fileTensor, isArchive, openedFile } from '../../weight-file.ts';
+import { safetensorsChecks } from './checklist.ts';
 import { conversionOf } from './conversion.ts';
 import { openFile, type SafetensorsFile, statedLength } from './header.ts';
 import { SHARD_SENTENCE } from './header-edit.ts';
@@ -35,10 +36,10 @@ export const format: Format = {
 
   async open(container, { signal }) {
     const folder = await shardFolder(container, signal);
-    if (folder) return openSharded(folder, false, signal);
+    if (folder) return { ...(await openSharded(folder, false, signal)), checks: safetensorsChecks };
     const { source } = container;
     if (!source) throw new BadFileError('safetensors/bad-index', 'The folder has no index of safetensors files.');
-    return openSingle(container, source, signal);
+    return { ...(await openSingle(container, source, signal)), checks: safetensorsChecks };
   },
 
   fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,

@@ -4,12 +4,14 @@ import { addTo, groupBy } from '../../../../base/group-by.ts';
 import { quote } from '../../../../base/text.ts';
 import type { Edit } from '../../../../model/edit/edit.ts';
 import { type FieldPath, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
+import { itemsOf } from '../../../../model/edit/list-steps.ts';
 import { relativePath } from '../../../../model/file/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
-import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_INDEX } from '../paths.ts';
+import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_FOLDER, TENSOR_INDEX } from '../paths.ts';
 import type { RunnerOption } from '../read/carton-schema.ts';
 import { entryPoint, modulePaths } from '../run/python-runner.ts';
-import { BINDING_TABLES } from './steps.ts';
+import { BINDING_TABLES, CASE_LISTS, type CaseSide, ITEM_NOUNS } from './steps.ts';
+import { changesValue, TENSOR_CHANGES, tensorChangesOf } from './tensor-changes.ts';
 
 /**
  * What refers to the files of a carton by their paths. carton.toml does so with `@misc/…` in examples and in the
@@ -58,7 +60,46 @@ export function renamedReferences(values: FieldValues, renames: Renames): Edit[]
     if (value !== undefined && !fields.has(key)) fields.set(key, { path: at, value });
   }
   const changed = [...fields.values()].filter(({ path, value }) => valueAt(values, path) !== value);
-  return changed.map((field) => ({ kind: 'set', ...field }));
+  return [...changed.map((field): Edit => ({ kind: 'set', ...field })), ...renamedTensorFiles(values, renames)];
+}
+
+/** The edit that lets tensors which the draft has given files follow these. */
+function renamedTensorFiles(values: FieldValues, renames: Renames): Edit[] {
+  const { removed, tensors } = tensorChangesOf(values);
+  let isChanged = false;
+  const followed = tensors.map((tensor) => {
+    const file = belowTensors(renames.get(TENSOR_FOLDER + tensor.file) ?? '');
+    if (tensor.file === undefined || file === undefined) return tensor;
+    isChanged = true;
+    return { ...tensor, file };
+  });
+  const value = isChanged ? changesValue({ removed, tensors: followed }) : undefined;
+  return value === undefined ? [] : [{ kind: 'set', path: [TENSOR_CHANGES], value }];
+}
+
+/** A value of a self-test or example. */
+export interface BoundValue extends CaseSide {
+  readonly name: string;
+  readonly at: FieldPath;
+  /** The reference, as the file has it. */
+  readonly value: string;
+  /** "example “Cat”, input “image”" */
+  readonly words: string;
+}
+
+/** The values of self-tests and examples. */
+export function* boundValues(values: FieldValues): Generator<BoundValue> {
+  for (const list of CASE_LISTS)
+    for (const [index, item] of itemsOf(values, list).entries())
+      for (const side of ['input', 'output'] as const) {
+        const table = BINDING_TABLES[list][side];
+        const bindings = valueAt(item, [table]);
+        for (const [name, value] of isTable(bindings) ? Object.entries(bindings) : []) {
+          if (typeof value !== 'string') continue;
+          const words = `${called(ITEM_NOUNS[list], valueAt(item, ['name']), index)}, ${side} ${quote(name)}`;
+          yield { list, index, side, name, at: [list, index, table, name], value, words };
+        }
+      }
 }
 
 /** What the fields of carton.toml refer to. */
@@ -70,19 +111,10 @@ function* fieldReferences(values: FieldValues): Generator<FieldReference> {
         addressOf(renames.get(path)) === undefined ? undefined : renamedAddresses(description, renames);
       yield { path, words: 'the description', at: DESCRIPTION, renamed };
     }
-  const examples = Array.isArray(values.example) ? values.example : [];
-  for (const [index, example] of examples.entries()) {
-    for (const side of ['input', 'output'] as const) {
-      const table = BINDING_TABLES.example[side];
-      const bindings = valueAt(example, [table]);
-      for (const [name, value] of isTable(bindings) ? Object.entries(bindings) : []) {
-        if (typeof value !== 'string' || !value.startsWith(MISC_PREFIX)) continue;
-        const path = MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length);
-        const words = `${called('example', valueAt(example, ['name']), index)}, ${side} ${quote(name)}`;
-        const at = ['example', index, table, name];
-        yield { path, words, at, renamed: (renames) => addressOf(renames.get(path)) };
-      }
-    }
+  for (const { at, list, value, words } of boundValues(values)) {
+    if (list !== 'example' || !value.startsWith(MISC_PREFIX)) continue;
+    const path = MISC_ADDRESS.folder + value.slice(MISC_PREFIX.length);
+    yield { path, words, at, renamed: (renames) => addressOf(renames.get(path)) };
   }
   const entry = entryModule(values);
   for (const path of entry === undefined ? [] : modulePaths(entry)) {

@@ -51,7 +51,7 @@ const MAX_TRIES = 10_000;
 export function miscPaths(files: readonly { name: string; type: MediaType }[], taken: readonly string[]): string[] {
   const all = [...taken];
   return files.map(({ name, type }) => {
-    const path = freePath(miscName(name, type), new TakenNames(all));
+    const path = freePath(MISC, miscName(name, type), new TakenNames(all));
     all.push(path);
     return path;
   });
@@ -70,14 +70,15 @@ function miscName(name: string, type: MediaType): string {
   return fileNameProblem(`${MISC}${whole}`, new TakenNames([])) ? `file${extension}` : whole;
 }
 
-function freePath(name: string, taken: TakenNames): string {
+/** A path in a folder for a new file: with a number where another file has that name, or one that looks the same. */
+export function freePath(folder: string, name: string, taken: TakenNames): string {
   const dot = name.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
   for (let number = 1; number < MAX_TRIES; number++) {
-    const path = `${MISC}${stem}${number === 1 ? '' : `-${number}`}${extension}`;
+    const path = `${folder}${stem}${number === 1 ? '' : `-${number}`}${extension}`;
     if (!fileNameProblem(path, taken)) return path;
   }
-  return `${MISC}${stem}-${Date.now()}${extension}`;
+  return `${folder}${stem}-${Date.now()}${extension}`;
 }
 
 /**

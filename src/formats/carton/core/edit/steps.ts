@@ -34,7 +34,7 @@ export const BINDING_TABLES: Readonly<Record<CaseList, Readonly<Record<SpecSide,
   example: { input: 'inputs', output: 'sample_out' },
 };
 
-const CASE_LISTS: readonly CaseList[] = ['self_test', 'example'];
+export const CASE_LISTS: readonly CaseList[] = ['self_test', 'example'];
 
 /**
  * Sets a field that somebody types in. `what` is the field in words: "license". Steps of one field that follow each

@@ -6,6 +6,7 @@ import { sha256 } from '../../../../codec/sha256.ts';
 import type { Draft, FileHashes, Reseal } from '../../../../model/draft.ts';
 import { FilesAfter } from '../../../files-after.ts';
 import type { DraftPlan } from '../../../format.ts';
+import { draftedTensors, TENSOR_CHANGES } from '../edit/tensor-changes.ts';
 import { MAX_CARTON_TOML_BYTES, MAX_LOCK_BYTES, MAX_MANIFEST_BYTES } from '../limits.ts';
 import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, REQUIREMENTS_FILE, TENSOR_INDEX } from '../paths.ts';
 import type { Manifest } from '../read/manifest.ts';
@@ -33,7 +34,8 @@ export function planProblem(archive: Archive, manifest: Manifest | undefined): s
  * Plans how a carton is saved with a draft applied.
  *
  * - carton.toml gets the draft's text, if the draft has one.
- * - tensor_data/index.toml is made, or completed as the reference reader asks. It follows renamed files.
+ * - tensor_data/index.toml is made, changed as the draft says of tensors, and completed as the reference reader asks. It
+ *   follows renamed files.
  * - MANIFEST gets the hashes of these two, and keeps those of all other files. Of a draft that reseals, it gets the
  *   hashes of all files.
  * - Files are added, replaced, renamed and removed, and their lines of MANIFEST follow. The line of a file that becomes
@@ -53,23 +55,24 @@ export async function planCarton(
   const { archive, manifest } = input;
   const { renew, files } = draft;
   for (const path of draft.texts.keys())
-    if (path !== CARTON_TOML)
+    if (path !== CARTON_TOML && path !== TENSOR_CHANGES)
       throw new InternalError('internal/bug', `Boxcutter tried to write the text of a carton’s file ${quote(path)}.`);
   const after = new FilesAfter(archive, files, CARTON_FILES, (path) => manifest?.entries.has(path) ?? false);
   const written = new WrittenFiles(archive, after, signal);
   const context: PlanContext = { input, after, written, notes: new PlanNotes(), signal };
   const hashes = renew === 'reseal' ? fileHashes : undefined;
+  const tensors = draftedTensors(draft.texts);
   const { before, bytes, isEdited } = await editedToml(written, draft);
   const manifestBefore = manifest && (await written.read(MANIFEST, MAX_MANIFEST_BYTES));
   if (renew === 'reseal' ? !hashes : planProblem(archive, manifest) !== undefined)
     throw new InternalError('internal/bug', 'Boxcutter tried to save a carton without hashes.');
   let manifestAfter = manifestBefore;
   let reseal: Reseal | undefined;
-  if (isEdited || renew || files.length > 0) {
+  if (isEdited || renew || files.length > 0 || tensors) {
     if (isEdited && bytes) await written.change(CARTON_TOML, before, bytes, MAX_CARTON_TOML_BYTES);
     const present = new Map<string, string>();
     if (before && !isEdited) present.set(CARTON_TOML, await sha256(before));
-    const index = await completeTensorIndex(context, files);
+    const index = await completeTensorIndex(context, files, tensors);
     if (index !== undefined) present.set(TENSOR_INDEX, index);
     const recomputed = hashes && (await recomputedLines(context, hashes));
     const kept = recomputed?.lines ?? renewedLines(context, present);

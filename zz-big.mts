@@ -1,0 +1,44 @@
+import { openAsBlob } from 'node:fs';
+import { openSync, writeSync, closeSync, ftruncateSync, statSync, unlinkSync } from 'node:fs';
+import { openPackage } from '/work/h/tedits/src/formats/registry.ts';
+import { fileSource } from '/work/h/tedits/src/source/file.ts';
+import { plannedSource } from '/work/h/tedits/src/archive/plan.ts';
+import { CARTON_TENSORS } from '/work/h/tedits/src/formats/carton/core/edit/tensor-steps.ts';
+import { digestBlob } from '/work/h/tedits/src/archive/digest/blob.ts';
+import { packedCarton } from '/work/h/tedits/src/testing/builders/packed-carton.ts';
+import { TensorSession } from '/work/h/tedits/src/testing/tensor-session.ts';
+import { memorySource } from '/work/h/tedits/src/source/memory.ts';
+import { withCells } from '/work/h/tedits/src/tensor/contents/cells.ts';
+const SIZE = 2 ** 31;
+const path = '/tmp/tedits-2g.bin';
+const fd = openSync(path, 'w'); ftruncateSync(fd, SIZE); writeSync(fd, new Uint8Array([1,2,3,4]), 0, 4, SIZE - 4); closeSync(fd);
+let most = 0; const watch = () => { most = Math.max(most, process.memoryUsage().rss); };
+const timer = setInterval(watch, 20);
+const blob = await openAsBlob(path);
+const session = await TensorSession.of(await openPackage(memorySource('a.carton', packedCarton({}))));
+const t0 = Date.now();
+const digest = await digestBlob(blob);
+console.log('digest', Date.now() - t0, 'ms', Math.round(most / 2 ** 20), 'MiB');
+const contents = { dtype: 'float32', shape: [BigInt(SIZE / 4)], data: blob } as const;
+await session.make(CARTON_TENSORS.step(session.on, [{ kind: 'put', name: 'a', contents }], 'Replace', new Map([[blob, digest]])));
+const plan = await session.open.plan!(await session.draft());
+const out = '/tmp/tedits-2g.carton'; const f = openSync(out, 'w');
+const source = plannedSource(plan);
+for await (const chunk of source.stream(0, source.size) as any) { writeSync(f, chunk); watch(); }
+closeSync(f);
+console.log('written', statSync(out).size, Math.round(most / 2 ** 20), 'MiB');
+const again = await openPackage(fileSource(await openAsBlob(out), 'b.carton'));
+await plan.check(fileSource(await openAsBlob(out), 'b.carton'));
+const reader = await again.tensor('a');
+console.log(reader.count, await reader.read(reader.count - 1, reader.count), again.package.findings.filter(x => x.severity === 'error').length);
+// a cell of it, set
+const big = await TensorSession.of(again);
+const data = again.source('tensor_data/tensor_0.bin')!.blob!(0, SIZE)!;
+const made = await withCells({ dtype: 'float32', shape: [BigInt(SIZE / 4)], data }, [{ element: 5, text: '1.5' }]);
+const d2 = await digestBlob(made.contents.data);
+await big.make(CARTON_TENSORS.step(big.on, [{ kind: 'put', name: 'a', contents: made.contents }], 'Set', new Map([[made.contents.data, d2]])));
+const plan2 = await again.plan!(await big.draft());
+const s2 = plannedSource(plan2);
+let n = 0; for await (const chunk of s2.stream(0, s2.size) as any) { n += chunk.length; watch(); }
+console.log('cell set, saved', n, 'peak RSS', Math.round(most / 2 ** 20), 'MiB');
+clearInterval(timer); unlinkSync(path); unlinkSync(out);
