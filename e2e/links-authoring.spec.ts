@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildSafetensors } from '../src/testing/builders/safetensors-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { addAct, button, bytesOf, DIALOG, dialog, entriesOf, withoutPicker } from './edit-support.ts';
 import { type Host, type Hosted, startHost } from './share-host.ts';
 import { axe, expect, fitsWidth, openBytes, row, SAMPLE, settled, show, test } from './support.ts';
@@ -110,6 +111,19 @@ test('a link is added from URLs and a hash alone, its mirrors are compared, and 
   await button(page, 'Done').click();
   await settled(page);
   await expect(row(page, 'model/found.bin')).toHaveAttribute('data-hash', 'linked');
+
+  await test.step('readers compare the mirrors too', async () => {
+    const two = buildZip([
+      { name: 'MANIFEST', data: `model/w=${sha(WEIGHTS)}\n` },
+      { name: 'LINKS', data: `version = 1\n[urls]\n${sha(WEIGHTS)} = ["${W}", "${OTHERS}"]\n` },
+    ]);
+    await openBytes(page, two);
+    await show(page, '#/files/model/w');
+    await button(page, 'Compare 2 URLs').click();
+    await expect(page.getByRole('status', { name: 'Comparison' })).toContainText('1 URL of 2 does not send the file.');
+    await expect(page.getByRole('list', { name: 'Answers of the URLs' })).toContainText(sha(OTHER));
+    await axe(page);
+  });
 });
 
 const since = (page: Page) => page.getByRole('status', { name: 'Since it was shared' });

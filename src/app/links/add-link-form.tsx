@@ -106,6 +106,7 @@ export function AddLinkForm({ folder, taken, onClose }: Props) {
           label="SHA-256"
           description={size === undefined ? 'Of the whole file.' : `Of the whole file, which has ${formatBytes(size)}.`}
           placeholder="64 hexadecimal digits"
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
           spellCheck={false}
           autoComplete="off"
           data-undoes=""

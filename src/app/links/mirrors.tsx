@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core';
 import { IconLoader } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
+import { MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { hostOf } from '../../model/link/linked-content.ts';
 import { compareMirrors, type MirrorAnswer, type MirrorVerdict } from '../../model/link/mirrors.ts';
+import type { PackageFile } from '../../model/package.ts';
 import { useActions } from '../../state/hooks.ts';
 import type { LinkProgress } from '../../state/link-slice.ts';
+import { AddressText } from '../../widgets/address-text.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { useJob } from '../../widgets/loading/job.ts';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
@@ -148,6 +152,38 @@ export function MirrorState({ mirrors, urls }: { mirrors: Mirrors; urls: readonl
           <ToneLine tone={verdict.kind === 'same' ? 'ok' : 'error'}>{verdict.text}</ToneLine>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Compares all URLs of a linked file with its hash: fetching it stops at the first one that has it. */
+export function MirrorCheck({ file: { path, sha256, size, link } }: { file: PackageFile }) {
+  const mirrors = useMirrors(path);
+  const urls = link?.urls.slice(0, MAX_LINK_ATTEMPTS) ?? [];
+  if (urls.length < 2) return null;
+  const answered = urls.filter((url) => mirrors.tried.has(url) || mirrors.now?.url === url);
+  return (
+    <div className={classes.state}>
+      <div>
+        <Button
+          size="compact-sm"
+          disabled={mirrors.isRunning}
+          onClick={() => void mirrors.ask(urls, async () => ({ sha256, size }))}
+        >
+          {mirrorsAct(urls.length, '')}
+        </Button>
+      </div>
+      <MirrorState mirrors={mirrors} urls={urls} />
+      {answered.length > 0 && (
+        <ol className={classes.list} aria-label="Answers of the URLs">
+          {answered.map((url) => (
+            <li key={url}>
+              <AddressText>{url}</AddressText>
+              <MirrorLine mirrors={mirrors} url={url} isRight="This URL has the file" />
+            </li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

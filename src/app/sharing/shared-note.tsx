@@ -93,8 +93,12 @@ function Changed({ label, then, now, ...note }: Props & { label: string; then: s
   return (
     <Note {...note} state="changed" tone="error" title="This file has changed since the link was made">
       What you see may not be what you were sent. Ask the sender whether that is expected.
-      <HashLine label={`The ${label} in the link`} hash={then} copyLabel={`Copy the ${label} in the link`} />
-      {now !== undefined && <HashLine label="Now" hash={now} copyLabel={`Copy the ${label} now`} />}
+      {note.isDocument && (
+        <>
+          <HashLine label={`The ${label} in the link`} hash={then} copyLabel={`Copy the ${label} in the link`} />
+          {now !== undefined && <HashLine label="Now" hash={now} copyLabel={`Copy the ${label} now`} />}
+        </>
+      )}
     </Note>
   );
 }
@@ -110,7 +114,7 @@ interface NoteProps extends Props {
 function Note({ state, isDocument, tone, title, action, children }: NoteProps) {
   if (!isDocument && state !== 'changed') return null;
   return (
-    <div role="status" aria-label="Since it was shared" data-shared={state} className={classes.root}>
+    <div role="status" aria-label="Since it was shared" data-shared={state} data-slim={!isDocument || undefined} className={classes.root}>
       <ToneSurface tone={tone} title={title} action={action}>
         {children}
       </ToneSurface>

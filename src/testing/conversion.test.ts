@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Container, sourceContainer } from '../archive/container.ts';
+import { CARTON_MAKER } from '../formats/carton/core/make/maker.ts';
+import { MLDEF_MAKER } from '../formats/mldef/core/maker.ts';
+import { openPackage } from '../formats/registry.ts';
 import { aboutPackage, leftText } from '../model/conversion.ts';
 import { memorySource } from '../source/memory.ts';
-import { buildGguf, text, texts } from '../testing/builders/gguf-builder.ts';
-import { mldefModel } from '../testing/builders/mldef-builder.ts';
-import {
-  blobPath,
-  configLayer,
-  layerOf,
-  manifestPath,
-  manifestText,
-  storeFolder,
-} from '../testing/builders/ollama-store.ts';
-import { buildSafetensors } from '../testing/builders/safetensors-builder.ts';
-import { fixtureSource, hasFixtures } from '../testing/fixtures.ts';
-import { CARTON_MAKER } from './carton/core/make/maker.ts';
-import { MLDEF_MAKER } from './mldef/core/maker.ts';
-import { openPackage } from './registry.ts';
+import { buildGguf, text, texts } from './builders/gguf-builder.ts';
+import { mldefModel } from './builders/mldef-builder.ts';
+import { blobPath, configLayer, layerOf, manifestPath, manifestText, storeFolder } from './builders/ollama-store.ts';
+import { buildSafetensors } from './builders/safetensors-builder.ts';
+import { fixtureSource, hasFixtures } from './fixtures.ts';
 
 const file = (name: string, bytes: Uint8Array) => sourceContainer(memorySource(name, bytes));
 
