@@ -5,6 +5,6 @@ export function barEdge({ start, width }: { start: number; width: number }, at: 
 }
 
 /** A bar can begin just below the lowest float64, or end above the highest. */
-function finite(value: number): number {
+export function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }

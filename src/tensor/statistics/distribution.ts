@@ -1,4 +1,4 @@
-import { barEdge } from './bar-edge.ts';
+import { barEdge, finite } from './bar-edge.ts';
 import { blockKernel, keyOf, type TableCounts } from './block-kernel.ts';
 import { Counts } from './counts.ts';
 import { BARS, BLOCK, KEY_BITS, KEYS } from './kernel-module.ts';
