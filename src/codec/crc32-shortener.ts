@@ -15,11 +15,9 @@ import {
   END,
   get,
   I32,
-  LESS,
-  LOOP,
   loadVector,
   moduleOf,
-  REPEAT_IF,
+  repeat,
   set,
   storeVector,
   VECTOR_XOR,
@@ -64,29 +62,21 @@ function take(place: number, earlier: readonly number[]): Code {
   return storeVector(get(AT), sum, at);
 }
 
-/** Repeats `body`, which takes `step` bytes, up to `stop`. */
-function loop(body: Code, step: number, stop: number): Code {
-  return [LOOP, body, get(AT), constant(step), ADD, set(AT), get(AT), get(stop), LESS, REPEAT_IF, END];
-}
-
 function fold(): Code {
   const turn = Array.from({ length: VECTORS_AT_ONCE }, (_, index) => take(index * VECTOR, LATER));
   // Only what was folded goes into the rest.
   const rest = LATER.map((count) => [
     [get(FOLDED), set(AT), get(FOLDED), constant(count * VECTOR), ADD, set(STOP)],
-    loop(take(0, [count]), VECTOR, STOP),
+    repeat(take(0, [count]), AT, VECTOR, STOP),
   ]);
-  return [loop(turn, FOLD_STEP, FOLDED), rest, END];
+  return [repeat(turn, AT, FOLD_STEP, FOLDED), rest, END];
 }
 
 /** The bytes of the module. */
 function crc32Module(): Uint8Array<ArrayBuffer> {
   return moduleOf({
     pages: Math.ceil((MESSAGE_AT + MAX_MESSAGE) / PAGE),
-    name: 'fold',
-    parameters: 1,
-    locals: [1, 2, I32],
-    body: fold(),
+    functions: [{ name: 'fold', parameters: [I32], locals: [1, 2, I32], body: fold() }],
   });
 }
 

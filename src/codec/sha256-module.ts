@@ -15,11 +15,9 @@ import {
   END,
   get,
   I32,
-  LESS,
-  LOOP,
   loadVector,
   moduleOf,
-  REPEAT_IF,
+  repeat,
   set,
   storeVector,
   unsigned,
@@ -134,9 +132,7 @@ function fourRounds(four: number): Code {
 
 function compress(): Code {
   const eight = Array.from({ length: 8 }, (_, index) => index);
-  return [
-    eight.map((index) => [load(STATE_AT + 4 * index), set(WORKING + index)]),
-    LOOP,
+  const block: Code = [
     eight.map((index) => [get(WORKING + index), set(BEFORE + index)]),
     ofFour((four) => {
       const stored = loadVector(get(START), 16 * four);
@@ -144,7 +140,10 @@ function compress(): Code {
     }),
     Array.from({ length: ROUNDS / 4 }, (_, four) => fourRounds(four)),
     eight.map((index) => [get(WORKING + index), get(BEFORE + index), ADD, set(WORKING + index)]),
-    [get(START), constant(BLOCK), ADD, set(START), get(START), get(STOP), LESS, REPEAT_IF, END],
+  ];
+  return [
+    eight.map((index) => [load(STATE_AT + 4 * index), set(WORKING + index)]),
+    repeat(block, START, BLOCK, STOP),
     eight.map((index) => [constant(0), get(WORKING + index), 0x36, 2, unsigned(STATE_AT + 4 * index)]),
     END,
   ];
@@ -154,9 +153,13 @@ function compress(): Code {
 export function sha256Module(): Uint8Array<ArrayBuffer> {
   return moduleOf({
     pages: 1,
-    name: 'compress',
-    parameters: 2,
-    locals: [2, I32_LOCALS, I32, VECTOR_LOCALS, V128],
-    body: compress(),
+    functions: [
+      {
+        name: 'compress',
+        parameters: [I32, I32],
+        locals: [2, I32_LOCALS, I32, VECTOR_LOCALS, V128],
+        body: compress(),
+      },
+    ],
   });
 }

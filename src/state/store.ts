@@ -4,6 +4,7 @@ import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import type { AppState, AppStore, OnPackageChanged, StoreOptions } from './app-state.ts';
 import { auditSlice } from './audit-slice.ts';
+import { checklistSlice } from './checklist-slice.ts';
 import { compareSlice } from './compare-slice.ts';
 import { contentSlice } from './content-slice.ts';
 import { offerSlice } from './draft/offer-slice.ts';
@@ -52,6 +53,7 @@ export function createAppStore(
     ...linkSlice(set, get, tools),
     ...linkSizeSlice(set, get, tools),
     ...auditSlice(set, get, watching),
+    ...checklistSlice(set, get, watching),
     ...editSlice(set, get, watching),
     ...offerSlice(set, get, tools),
     ...scanSlice(set, get, watching),

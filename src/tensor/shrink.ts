@@ -2,7 +2,6 @@ import { throwIfAborted } from '../base/abort.ts';
 import { InternalError, TooLargeError } from '../base/errors.ts';
 import { MAX_SHRUNK_BINS } from '../base/limits.ts';
 import { pacer } from '../codec/pause.ts';
-import { type Distribution, DistributionGatherer } from './distribution.ts';
 import { elementText, type NumericValues } from './elements.ts';
 import type { TensorPlane } from './mapping.ts';
 import {
@@ -15,6 +14,7 @@ import {
   readAhead,
   storedOrder,
 } from './plane.ts';
+import { type Distribution, DistributionGatherer } from './statistics/distribution.ts';
 import type { TensorReader } from './values.ts';
 
 /** How many cells of a plane a bin holds down and across, at least 1 each. The last bins may hold fewer. */
@@ -175,8 +175,7 @@ class ShrinkGatherer {
       if (this.#isWhole) this.#placeLine(at, read, bin);
       else this.#shrinkLine(at, read, bin);
     }
-    const { values: lines, words } = this.#lines;
-    this.#distribution.add(lines, words, total, this.#range);
+    this.#distribution.add(this.#lines.values, total, this.#range);
   }
 
   /** Puts the wanted values of a read after each other, as float64. */
@@ -425,6 +424,6 @@ export function binDistribution(values: Float64Array): Distribution {
     if (value > high) high = value;
   }
   const own = values.slice();
-  gatherer.add(own, new Uint32Array(own.buffer), own.length, { low, high, areFinite: false });
+  gatherer.add(own, own.length, { low, high, areFinite: false });
   return gatherer.result();
 }

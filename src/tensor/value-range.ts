@@ -1,6 +1,6 @@
 import { MAP_COLORS, NAN_COLOR, NEGATIVE_INFINITY_COLOR, POSITIVE_INFINITY_COLOR } from './color-map.ts';
-import { type Distribution, isFlattened } from './distribution.ts';
 import { HAS_NAN, HAS_POSITIVE_INFINITY } from './shrink.ts';
+import { type Distribution, isFlattened } from './statistics/distribution.ts';
 
 /** How values are laid along the colors. `symlog`: by the logarithm on both sides of 0, and evenly close to it. */
 export const SCALES = ['linear', 'log', 'symlog'] as const;

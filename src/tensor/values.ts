@@ -1,8 +1,8 @@
 import type { ByteSource } from '../source/source.ts';
 import type { ByteOrder } from './byte-order.ts';
-import type { Distribution, Quantile } from './distribution.ts';
 import type { ElementBlock } from './element-block.ts';
 import type { BlockScales } from './scan/block-scales.ts';
+import type { Distribution, Quantile } from './statistics/distribution.ts';
 
 /** Decoded elements in row-major order. */
 export type ElementValues =

@@ -25,6 +25,7 @@ import { ViewExportsProvider } from '../../widgets/tensor-views/view-exports.tsx
 import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { shareLink } from '../sharing/share-link.ts';
+import { useOwnHash } from '../sharing/shared-hash.ts';
 import { CompareButton } from './compare/compare-button.tsx';
 import { isComparable, useCompareState } from './compare/compare-state.ts';
 import { Comparison } from './compare/comparison.tsx';
@@ -199,12 +200,14 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
 /** Copies a link to a tensor, where others can open its package. The menu Share says what may keep them from it. */
 function CopyLink({ item, detail }: { item: string; detail: PlaceDetail }) {
   const opened = useOpened();
+  const hash = useOwnHash();
   if (opened?.descriptor.kind !== 'url') return null;
   const { descriptor, inside } = opened;
   const link = shareLink(window.location.href, {
     url: givenUrl(descriptor.url),
     inside,
     place: { tab: 'tensors', item, ...detail },
+    hash,
   });
   return <CopyButton value={link} label="Copy link" kind="text" Icon={IconLink} />;
 }

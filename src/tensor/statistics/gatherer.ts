@@ -1,14 +1,10 @@
-import { DistributionGatherer, type DistributionPart } from '../distribution.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
 import { areBig, elementText, type NumericValues } from '../elements.ts';
 import type { TensorPlaces, TensorStatistics } from '../values.ts';
+import { blockKernel } from './block-kernel.ts';
 import { DistinctCounter, type DistinctPart } from './distinct.ts';
-
-/**
- * Elements that are summed as one block. The sum of so few stays exact for integers of 32 bits (2^12 · 2^32 < 2^53).
- * Merging the blocks afterwards avoids the rounding error of long sums.
- */
-const BLOCK = 4096;
+import { DistributionGatherer, type DistributionPart } from './distribution.ts';
+import { BLOCK } from './kernel-module.ts';
 
 /**
  * Squares of float64 values above this may overflow, alone or summed. They are then computed on values scaled by
@@ -53,9 +49,7 @@ export class StatisticsGatherer {
   readonly #places: TensorPlaces = {};
   readonly #distribution = new DistributionGatherer();
   readonly #distinct: DistinctCounter | undefined;
-  /** The values of a block as float64, of which the distribution may change the order. */
-  readonly #block = new Float64Array(BLOCK);
-  readonly #words = new Uint32Array(this.#block.buffer);
+  readonly #kernel = blockKernel();
 
   constructor(dtype: NumericDtype) {
     this.#isFloat = DTYPES[dtype].kind === 'float';
@@ -77,11 +71,10 @@ export class StatisticsGatherer {
   }
 
   #addNumbers(values: Exclude<NumericValues, BigInt64Array | BigUint64Array>, placeOf: PlaceOf): void {
-    // As float64: a loop over several kinds of typed arrays takes twice as long.
-    const block = this.#block;
-    block.set(values);
+    this.#kernel.load(values);
+    const { block } = this.#kernel;
     const { length } = values;
-    const first = summed(block, length);
+    const first = this.#kernel.sum(length);
     const { sum, zeros } = first;
     let { low, high } = first;
     this.#countZeros(zeros, () => block.indexOf(0), placeOf);
@@ -91,19 +84,19 @@ export class StatisticsGatherer {
     if (!isExact) {
       this.#findOther(length, placeOf);
       finite = this.#distribution.takeFinite(block, length);
-      [low, high] = rangeOf(block, finite);
+      ({ low, high } = this.#kernel.sum(finite));
     }
     if (finite === 0) return;
     this.#reach(low, high, (value) => placeOf(placeIn(values, value)));
     if (!this.#isFloat) this.#sum += BigInt(sum);
     this.#addMoments(finite, Math.max(-low, high), isExact ? sum : undefined);
     if (this.#distinct) this.#distinct.addNumbers(block, finite);
-    this.#distribution.add(block, this.#words, finite, { low, high, areFinite: true });
+    this.#distribution.add(block, finite, { low, high, areFinite: true });
   }
 
   /** Remembers the first values of the block that are not finite. */
   #findOther(length: number, placeOf: PlaceOf): void {
-    const block = this.#block;
+    const { block } = this.#kernel;
     const { nan, infinite } = this.#places;
     let [isNan, isInfinite] = [nan !== undefined, infinite !== undefined];
     for (let index = 0; index < length && !(isNan && isInfinite); index++) {
@@ -133,7 +126,7 @@ export class StatisticsGatherer {
 
   /** Adds the moments of the block's first values. */
   #addMoments(count: number, magnitude: number, exact: number | undefined): void {
-    const block = this.#block;
+    const { block } = this.#kernel;
     const scale = this.#rescale(magnitude);
     let sum = exact ?? 0;
     if (exact === undefined || scale !== 1) {
@@ -141,14 +134,14 @@ export class StatisticsGatherer {
       for (let index = 0; index < count; index++) sum += (block[index] as number) * scale;
     }
     const mean = sum / count;
-    this.#merge({ count, mean, squares: squaresOf(block, count, mean, scale), scale });
+    this.#merge({ count, mean, squares: this.#kernel.squares(count, mean, scale), scale });
   }
 
   /** Reads 64-bit integers as two halves of 32 bits: adding bigints one by one takes ten times as long. */
   #addBig(block: BigInt64Array | BigUint64Array, placeOf: PlaceOf): void {
     const halves = new Uint32Array(block.buffer, block.byteOffset, block.length * 2);
     const signed = block instanceof BigInt64Array;
-    const values = this.#block;
+    const { block: values } = this.#kernel;
     let lowSum = 0;
     let highSum = 0;
     let min = 0;
@@ -171,10 +164,10 @@ export class StatisticsGatherer {
     this.#reach(block[min] as bigint, block[max] as bigint, (value) => placeOf(find(value)));
     this.#sum += (BigInt(highSum) << 32n) + BigInt(lowSum);
     const mean = (highSum * 2 ** 32 + lowSum) / block.length;
-    this.#merge({ count: block.length, mean, squares: squaresOf(values, block.length, mean, 1), scale: 1 });
+    this.#merge({ count: block.length, mean, squares: this.#kernel.squares(block.length, mean, 1), scale: 1 });
     this.#distinct?.addWords(halves);
     const range = { low: values[min] as number, high: values[max] as number, areFinite: true };
-    this.#distribution.add(values, this.#words, block.length, range);
+    this.#distribution.add(values, block.length, range);
   }
 
   #reach(low: number | bigint, high: number | bigint, find: (value: number | bigint) => number): void {
@@ -278,46 +271,6 @@ function follow(first: number): PlaceOf {
 
 function scaled({ count, mean, squares }: Moments): Moments {
   return { count, mean: mean * SCALE, squares: squares * SCALE * SCALE, scale: SCALE };
-}
-
-/**
- * The sum of a block's values, its zeros, and its range. A function of its own, as the next one: in one whose arrays
- * closures hold too, these loops take three times as long.
- */
-function summed(block: Float64Array, length: number) {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  let zeros = 0;
-  for (let index = 0; index < length; index++) {
-    const value = block[index] as number;
-    sum += value;
-    if (value === 0) zeros++;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return { low, high, sum, zeros };
-}
-
-/** The sum of the squared deviations of values from their mean, all of them scaled. */
-function squaresOf(block: Float64Array, count: number, mean: number, scale: number): number {
-  let squares = 0;
-  for (let index = 0; index < count; index++) {
-    const deviation = (block[index] as number) * scale - mean;
-    squares += deviation * deviation;
-  }
-  return squares;
-}
-
-function rangeOf(values: Float64Array, count: number): [low: number, high: number] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < count; index++) {
-    const value = values[index] as number;
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
-  return [low, high];
 }
 
 /** The place of a value in an array that has it. */

@@ -1,7 +1,9 @@
-import { between, DistributionGatherer } from '../distribution.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
 import { decodeElements, elementText, type NumericValues } from '../elements.ts';
 import type { TensorPlaces, TensorStatistics } from '../values.ts';
+import { blockKernel, ordered, type PatternOrder } from './block-kernel.ts';
+import { between, DistributionGatherer } from './distribution.ts';
+import { PATTERNS } from './kernel-module.ts';
 
 /** Words whose patterns tables of 32 bits take before they are added to the exact counts. */
 const MAX_COUNTED = 2 ** 31;
@@ -36,12 +38,8 @@ export class PatternGatherer {
   readonly #dtype: NumericDtype;
   readonly #width: 1 | 2;
   readonly #patterns: Patterns;
-  /**
-   * How often each pattern of 16 bits stands there: one element, or two. Two tables, for every other pattern: the same
-   * one twice in a row would wait for the memory.
-   */
-  readonly #even = new Uint32Array(2 ** 16);
-  readonly #odd = new Uint32Array(2 ** 16);
+  /** Its tables count patterns of 16 bits: one element, or two. */
+  readonly #kernel = blockKernel();
   /** How often each pattern of an element stands there, beyond those of the tables. */
   readonly #counts: Float64Array;
   #counted = 0;
@@ -49,6 +47,8 @@ export class PatternGatherer {
   /** The least and the largest finite value that was seen. */
   #least = Number.POSITIVE_INFINITY;
   #most = Number.NEGATIVE_INFINITY;
+  /** The patterns of these, of 16 bits, in the order of the kernel. */
+  readonly #known = { least: 0x7fff, most: -0x8000 };
 
   /** @param dtype one that `hasFewPatterns` */
   constructor(dtype: NumericDtype) {
@@ -64,34 +64,29 @@ export class PatternGatherer {
    * @param first the index of the first one in the tensor
    */
   add(bytes: Uint8Array, first: number): void {
-    // Words must begin at a multiple of 4.
-    const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-    const words = new Uint32Array(buffer, byteOffset, length >>> 2);
-    if (this.#counted + words.length >= MAX_COUNTED) this.#flush();
-    this.#counted += words.length;
-    const [even, odd] = [this.#even, this.#odd];
-    for (let index = 0; index < words.length; index++) {
-      const word = words[index] as number;
-      const low = word & 0xffff;
-      const high = word >>> 16;
-      even[low] = (even[low] as number) + 1;
-      odd[high] = (odd[high] as number) + 1;
+    const pairs = bytes.length >>> 1;
+    if (this.#counted + pairs >= MAX_COUNTED) this.#flush();
+    this.#counted += pairs;
+    const { order } = this.#patterns;
+    const range = this.#kernel.countPatterns(bytes.subarray(0, 2 * pairs), order, this.#flush);
+    if (this.#width === 1) {
+      if (bytes.length % 2 === 1) this.#count(bytes.at(-1) as number, 1);
+      this.#flush();
+      this.#findPlaces(bytes, first);
+      return;
     }
-    const rest = new Uint8Array(buffer, byteOffset + 4 * words.length, length & 3);
-    const [a = 0, b = 0] = rest;
-    if (this.#width === 1) for (const pattern of rest) this.#count(pattern, 1);
-    else if (rest.length > 0) this.#count(a + 256 * b, 1);
-    const patterns =
-      this.#width === 1
-        ? new Uint8Array(buffer, byteOffset, length)
-        : new Uint16Array(buffer, byteOffset, length >>> 1);
-    this.#findPlaces(patterns, first);
+    // Words must begin at a multiple of 2.
+    const { buffer, byteOffset } = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+    const patterns = new Uint16Array(buffer, byteOffset, pairs);
+    // What is not finite lies beyond the range of the values.
+    const isInRange = range.least >= this.#known.least && range.most <= this.#known.most;
+    if (isInRange) this.#findFirst('zero', patterns, first);
+    else this.#findPlaces(patterns, first);
   }
 
   /** Finds the places of what these elements are the first to have. */
   #findPlaces(patterns: Uint8Array | Uint16Array, first: number): void {
-    if (this.#width === 1) this.#flush();
-    const { sorted, values } = this.#patterns;
+    const { sorted, values, order } = this.#patterns;
     const valueAt = (rank: number) => values[sorted[rank] as number] as number;
     const placeOf = (value: number) => first + patterns.findIndex((pattern) => values[pattern] === value);
     const isThere = (rank: number) => this.#has(sorted[rank] as number);
@@ -100,12 +95,14 @@ export class PatternGatherer {
     if (low < sorted.length && valueAt(low) < this.#least) {
       this.#least = valueAt(low);
       this.#places.min = placeOf(this.#least);
+      this.#known.least = ordered(sorted[low] as number, order);
     }
     let high = sorted.length - 1;
     while (high >= 0 && valueAt(high) > this.#most && !isThere(high)) high--;
     if (high >= 0 && valueAt(high) > this.#most) {
       this.#most = valueAt(high);
       this.#places.max = placeOf(this.#most);
+      this.#known.most = ordered(sorted[high] as number, order);
     }
     for (const kind of ['zero', 'nan', 'infinite'] as const) this.#findFirst(kind, patterns, first);
   }
@@ -120,27 +117,30 @@ export class PatternGatherer {
 
   /** Whether a pattern was seen. Of patterns of 8 bits, only after those of the tables were counted. */
   #has(pattern: number): boolean {
-    return ((this.#even[pattern] as number) | (this.#odd[pattern] as number)) !== 0 || (this.#counts[pattern] ?? 0) > 0;
+    if ((this.#counts[pattern] ?? 0) > 0) return true;
+    return this.#counted > 0 && ((this.#kernel.even[pattern] as number) | (this.#kernel.odd[pattern] as number)) !== 0;
   }
 
   #count(pattern: number, times: number): void {
     this.#counts[pattern] = (this.#counts[pattern] as number) + times;
   }
 
-  #flush(): void {
+  /** Takes what was counted out of the tables of the kernel. */
+  readonly #flush = (): void => {
     if (this.#counted === 0) return;
-    for (let pattern = 0; pattern < 2 ** 16; pattern++) {
-      const times = (this.#even[pattern] as number) + (this.#odd[pattern] as number);
+    const { even, odd } = this.#kernel;
+    for (let pattern = 0; pattern < PATTERNS; pattern++) {
+      const times = (even[pattern] as number) + (odd[pattern] as number);
       if (this.#width === 2) this.#count(pattern, times);
       else if (times > 0) {
         this.#count(pattern & 0xff, times);
         this.#count(pattern >>> 8, times);
       }
     }
-    this.#even.fill(0);
-    this.#odd.fill(0);
+    even.fill(0);
+    odd.fill(0);
     this.#counted = 0;
-  }
+  };
 
   /** What was counted so far. Shares its memory with the gatherer, which must then not be used. */
   part(): PatternPart {
@@ -218,6 +218,8 @@ interface Patterns {
   /** The patterns of finite values in the order of these. Of both zeros, -0 comes first. */
   sorted: Uint16Array;
   kinds: Record<Kind, number[]>;
+  /** Of patterns of 16 bits. */
+  order: PatternOrder;
 }
 
 /** Sorting 65,536 patterns takes longer than counting a million elements. */
@@ -245,7 +247,14 @@ function patternsOf(dtype: NumericDtype): Patterns {
   ).sort();
   const sorted = Uint16Array.from(keys, (key) => ((key % 2 ** 16) + 2 ** 16) % 2 ** 16);
   const ofKind = (kind: Kind) => [...patterns].filter((pattern) => KINDS[kind](valueAt(pattern)));
-  const all = { values, sorted, kinds: { zero: ofKind('zero'), nan: ofKind('nan'), infinite: ofKind('infinite') } };
+  const { kind } = DTYPES[dtype];
+  const order = { fold: kind === 'float' ? 0x7fff : 0, flip: kind === 'uint' ? 0x8000 : 0 };
+  const all = {
+    values,
+    sorted,
+    order,
+    kinds: { zero: ofKind('zero'), nan: ofKind('nan'), infinite: ofKind('infinite') },
+  };
   known.set(dtype, all);
   return all;
 }

@@ -7,7 +7,7 @@ import { decodeElements, type NumericValues } from '../elements.ts';
 import type { TensorReader } from '../values.ts';
 import { DistinctCounter } from './distinct.ts';
 import { StatisticsGatherer } from './gatherer.ts';
-import { tensorStatistics, valueStatistics } from './statistics.ts';
+import { type TensorGatherer, tensorGatherer, tensorStatistics, valueStatistics } from './statistics.ts';
 
 function allOf(dtype: NumericDtype, ...parts: NumericValues[]) {
   const gatherer = new StatisticsGatherer(dtype);
@@ -332,6 +332,27 @@ test('parts that are merged in any order say the same as all at once', () => {
     }),
     { numRuns: 25 },
   );
+});
+
+test('of tensors that are gathered at the same time, none counts for another', () => {
+  const stretch = 50_000;
+  for (const dtype of ['float32', 'bfloat16', 'int8'] as const) {
+    const tensors = [1, 2, 3].map((seed) => {
+      const values = Float32Array.from(manyValues(0, 300_000, seed), (value) => value / seed);
+      const bytes = new Uint8Array(values.buffer);
+      const gatherer = () => tensorGatherer(dtype, bytes.length / elementBytes(dtype));
+      return { bytes, together: gatherer(), alone: gatherer() };
+    });
+    const width = elementBytes(dtype);
+    const add = (gatherer: TensorGatherer, bytes: Uint8Array, at: number) =>
+      gatherer.add(bytes.slice(at * width, (at + stretch) * width), at);
+    const most = 300_000 * (4 / width);
+    for (let at = 0; at < most; at += stretch) for (const { together, bytes } of tensors) add(together, bytes, at);
+    for (const { alone, together, bytes } of tensors) {
+      for (let at = 0; at < most; at += stretch) add(alone, bytes, at);
+      expect(together.result()).toEqual(alone.result());
+    }
+  }
 });
 
 test('different integers are counted up to 65,536', () => {

@@ -1,6 +1,6 @@
 import { formatCount } from '../../base/amounts.ts';
 import { MARK_COLORS } from '../../tensor/color-map.ts';
-import type { Distribution } from '../../tensor/distribution.ts';
+import type { Distribution } from '../../tensor/statistics/distribution.ts';
 import classes from './mark-counts.module.css';
 
 /** How many values are not finite, each kind with its color. Nothing where all are. */

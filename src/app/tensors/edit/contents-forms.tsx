@@ -7,12 +7,12 @@ import type { ReadContents } from '../../../state/values-slice.ts';
 import type { TensorContents } from '../../../tensor/contents/contents.ts';
 import { isDecodedDtype } from '../../../tensor/dtype.ts';
 import { shapeText } from '../../../tensor/shape.ts';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { type JobOptions, useJob } from '../../../widgets/loading/job.ts';
 import { LoadingView, RunningJob } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { firstLine } from '../../../widgets/tensor/tensor-first.ts';
-import { DialogActions } from '../../dialog-actions.tsx';
 import classes from './contents-form.module.css';
 import { ConversionChoice, type Convert } from './conversion-choice.tsx';
 

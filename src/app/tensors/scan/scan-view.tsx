@@ -72,11 +72,15 @@ function rowOf(info: TensorInfo, scan: ScanState | undefined): ScanRow {
   return row;
 }
 
-/** What stands out comes first, the worst of it above. */
+/** What stands out comes first, the worst of it above. In one pass: there may be a hundred thousand. */
 function rowsOf(tensors: readonly TensorInfo[], scan: ScanState | undefined): ScanRow[] {
-  const rows = tensors.map((info) => rowOf(info, scan));
-  const found = rows.filter((row) => weightOf(row) > 0).sort((a, b) => weightOf(b) - weightOf(a));
-  return [...found, ...rows.filter((row) => weightOf(row) === 0)];
+  const found: ScanRow[] = [];
+  const others: ScanRow[] = [];
+  for (const info of tensors) {
+    const row = rowOf(info, scan);
+    (row.scanned && row.scanned.flags.length > 0 ? found : others).push(row);
+  }
+  return [...found.sort((a, b) => weightOf(b) - weightOf(a)), ...others];
 }
 
 function ScanHead({ scan, rows }: { scan: ScanState; rows: readonly ScanRow[] }) {

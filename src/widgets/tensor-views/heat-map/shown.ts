@@ -1,4 +1,3 @@
-import { type Distribution, innerRange, isFlattened } from '../../../tensor/distribution.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import { elementText } from '../../../tensor/elements.ts';
 import { type Cell, cellIndex, type TensorMapping } from '../../../tensor/mapping.ts';
@@ -13,6 +12,7 @@ import {
   reduced,
   type ShrunkPlane,
 } from '../../../tensor/shrink.ts';
+import { type Distribution, innerRange, isFlattened } from '../../../tensor/statistics/distribution.ts';
 import { binColors, type ChosenRange, rangeOf, type Scale, type ValueRange } from '../../../tensor/value-range.ts';
 import type { Layer } from './drawing.ts';
 import type { HeatSettings } from './settings.ts';

@@ -51,34 +51,23 @@ export function twoBits(start: number, group: number): { first: number; shift: n
   return { first: start + (group >> 3) * 32 + (inPart % 2) * 16, shift: (inPart >> 1) * 2 };
 }
 
-/**
- * `block_q4_K`: scale and minimum of the super-block, 8 scales and minimums of 6 bits in 12 bytes, then 128 bytes of
- * two elements: of each 32 bytes the lower halves are one group, the upper halves the next.
- *
- * @param hasFifth `block_q5_K`: with 32 bytes of fifth bits before the others, of each group one bit of each byte
- */
-function decodeHalves(hasFifth: boolean): BlockDecoder {
-  const start = hasFifth ? 48 : 16;
-  return ({ bytes, half }, at, out, to) => {
-    const scale = half(at);
-    const minimum = half(at + 2);
-    for (let group = 0; group < 8; group++) {
-      const packed = sixBits(bytes, at + 4, group);
-      const groupScale = round(scale * packed.scale);
-      const groupMinimum = round(minimum * packed.minimum);
-      const first = at + start + (group >> 1) * 32;
-      const shift = (group % 2) * 4;
-      for (let index = 0; index < 32; index++) {
-        const lower = ((bytes[first + index] as number) >> shift) & 15;
-        const fifth = hasFifth ? ((bytes[at + 16 + index] as number) >> group) & 1 : 0;
-        out[to + group * 32 + index] = round(groupScale * (lower | (fifth << 4))) - groupMinimum;
-      }
+/** `block_q5_K`: as `Q4_K`, with 32 bytes of fifth bits before the others, of each group one bit of each byte. */
+export const decodeQ5_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
+  const scale = half(at);
+  const minimum = half(at + 2);
+  for (let group = 0; group < 8; group++) {
+    const packed = sixBits(bytes, at + 4, group);
+    const groupScale = round(scale * packed.scale);
+    const groupMinimum = round(minimum * packed.minimum);
+    const first = at + 48 + (group >> 1) * 32;
+    const shift = (group % 2) * 4;
+    for (let index = 0; index < 32; index++) {
+      const lower = ((bytes[first + index] as number) >> shift) & 15;
+      const fifth = ((bytes[at + 16 + index] as number) >> group) & 1;
+      out[to + group * 32 + index] = round(groupScale * (lower | (fifth << 4))) - groupMinimum;
     }
-  };
-}
-
-export const decodeQ4_K = decodeHalves(false);
-export const decodeQ5_K = decodeHalves(true);
+  }
+};
 
 /**
  * A group's scale and minimum of 6 bits each: of the last four groups, the upper bits are beside those of the first.

@@ -1,12 +1,7 @@
+import { barEdge } from './bar-edge.ts';
+import { blockKernel, keyOf, type TableCounts } from './block-kernel.ts';
 import { Counts } from './counts.ts';
-
-/** Bars of equal width that values are counted in, before they are drawn together. */
-const BARS = 4096;
-
-/** Bits of a float64 that a key has: its sign, its exponent and six bits of its significand. */
-const KEY_BITS = 18;
-const KEYS = 2 ** KEY_BITS;
-const KEY_SHIFT = 32 - KEY_BITS;
+import { BARS, BLOCK, KEY_BITS, KEYS } from './kernel-module.ts';
 
 /** Exponents of the narrowest and the widest bars, whose width and its inverse a float64 holds. */
 const MIN_EXPONENT = -1022;
@@ -94,7 +89,7 @@ const INNER_BARS = 48;
  * percentiles whatever outliers there are, and in bars of equal width, which are drawn together in pairs where a value
  * lies outside of them. Few values are kept instead, and their percentiles are exact.
  */
-export class DistributionGatherer {
+export class DistributionGatherer implements TableCounts {
   #held: Float64Array | undefined = new Float64Array(0);
   #isSorted = false;
   #keys = new Counts(0);
@@ -113,13 +108,12 @@ export class DistributionGatherer {
   /**
    * Adds the first `count` values of an array, whose order it may change.
    *
-   * @param words the same memory, by 32 bits
+   * @param values may be the block of the kernel
    * @param low the lowest finite one of them, and `high` the highest; infinite where there is none
    * @param areFinite whether all are finite
    */
   add(
     values: Float64Array,
-    words: Uint32Array,
     count: number,
     { low, high, areFinite }: { low: number; high: number; areFinite: boolean },
   ): void {
@@ -128,7 +122,7 @@ export class DistributionGatherer {
     if (this.#held && this.#finite + finite > HELD) this.#countHeld();
     this.#reach(low, high);
     if (this.#held) this.#hold(values.subarray(0, finite));
-    else this.#count(values, words, finite);
+    else this.#count(values, finite);
     this.#finite += finite;
   }
 
@@ -150,10 +144,14 @@ export class DistributionGatherer {
       else if (value === Number.NEGATIVE_INFINITY) this.#negative += count;
       else {
         this.#finite += count;
-        this.#keys.add(keyOf(words[2 * at + 1] as number), count);
-        this.#bars.add(Math.floor(value * 2 ** -this.#exponent) - this.#base, count);
+        this.#countOne(value, words[2 * at + 1] as number, count);
       }
     }
+  }
+
+  #countOne(value: number, word: number, times: number): void {
+    this.#keys.add(keyOf(word), times);
+    this.#bars.add(Math.floor(value * 2 ** -this.#exponent) - this.#base, times);
   }
 
   /** Adds what another gatherer has counted. */
@@ -164,7 +162,7 @@ export class DistributionGatherer {
     if (part.finite === 0) return;
     if (part.held) {
       const { lowest: low, highest: high } = part;
-      this.add(part.held, new Uint32Array(part.held.buffer), part.held.length, { low, high, areFinite: true });
+      this.add(part.held, part.held.length, { low, high, areFinite: true });
       return;
     }
     this.#countHeld();
@@ -172,11 +170,12 @@ export class DistributionGatherer {
     this.#finite += part.finite;
     const { keys = [] } = part;
     for (let key = 0; key < keys.length; key++) if ((keys[key] as number) > 0) this.#keys.add(key, keys[key] as number);
-    this.#addBars(this.#bars, part.bars ?? [], part);
+    this.#addBars(part.bars ?? [], part);
   }
 
   /** What was counted so far. Shares its memory with the gatherer, which must then not be used. */
   part(): DistributionPart {
+    blockKernel().release(this);
     return {
       held: this.#held?.slice(0, this.#finite),
       keys: this.#held ? undefined : this.#keys.all,
@@ -218,12 +217,25 @@ export class DistributionGatherer {
     this.#held = undefined;
     this.#keys = new Counts(KEYS);
     this.#bars = new Counts(BARS);
-    if (this.#finite > 0) this.#count(held, new Uint32Array(held.buffer), this.#finite);
+    // One by one, as the block of the kernel may hold the values that come next.
+    const words = new Uint32Array(held.buffer);
+    for (let at = 0; at < this.#finite; at++) this.#countOne(held[at] as number, words[2 * at + 1] as number, 1);
   }
 
-  #count(values: Float64Array, words: Uint32Array, count: number): void {
-    const [keys, bars] = [this.#keys.for(count), this.#bars.for(count)];
-    countValues(values, words, count, keys, bars, this.#base, 2 ** -this.#exponent);
+  #count(values: Float64Array, count: number): void {
+    const kernel = blockKernel();
+    for (let at = 0; at < count; at += BLOCK) {
+      const length = Math.min(BLOCK, count - at);
+      if (values !== kernel.block) kernel.block.set(values.subarray(at, at + length));
+      this.#keys.expect(length);
+      this.#bars.expect(length);
+      kernel.count(length, 2 ** -this.#exponent, this.#base, this);
+    }
+  }
+
+  moveTo(keys: Uint32Array, bars: Uint32Array): void {
+    this.#keys.moveTo(keys);
+    this.#bars.moveTo(bars);
   }
 
   /** Counts what is not finite, and puts the finite values to the start. Gives how many these are, which it does not add. */
@@ -253,17 +265,17 @@ export class DistributionGatherer {
     );
     this.#base = Math.floor(this.#lowest * 2 ** -this.#exponent);
     if (this.#held || (own.exponent === this.#exponent && own.base === this.#base)) return;
-    const bars = new Counts(BARS);
-    if (!isFirst) this.#addBars(bars, this.#bars.all, own);
-    this.#bars = bars;
+    const bars = this.#bars.all.slice();
+    this.#bars.clear();
+    this.#addBars(bars, own);
   }
 
   /** Adds bars that are as wide or narrower. */
-  #addBars(to: Counts, bars: ArrayLike<number>, { exponent, base }: { exponent: number; base: number }): void {
+  #addBars(bars: ArrayLike<number>, { exponent, base }: { exponent: number; base: number }): void {
     const narrower = 2 ** (exponent - this.#exponent);
     for (let index = 0; index < bars.length; index++) {
       const count = bars[index] as number;
-      if (count > 0) to.add(Math.floor((base + index) * narrower) - this.#base, count);
+      if (count > 0) this.#bars.add(Math.floor((base + index) * narrower) - this.#base, count);
     }
   }
 
@@ -397,36 +409,9 @@ export class DistributionGatherer {
   }
 }
 
-/** The key of a float64 by its higher word: in the order of the values. */
-function keyOf(high: number): number {
-  const word = high | 0;
-  return (word ^ ((word >> 31) | 0x80000000)) >>> KEY_SHIFT;
-}
-
 /** A value between two, the share of the way from one to the other. */
 export function between(low: number, high: number, share: number): number {
   return share === 0 ? low : low * (1 - share) + high * share;
-}
-
-/**
- * Counts finite values by their keys and in bars. There is no branch in it: one that the processor cannot foresee takes
- * longer than all the rest.
- */
-function countValues(
-  values: Float64Array,
-  words: Uint32Array,
-  count: number,
-  keys: Uint32Array,
-  bars: Uint32Array,
-  base: number,
-  scale: number,
-): void {
-  for (let index = 0; index < count; index++) {
-    const key = keyOf(words[2 * index + 1] as number);
-    keys[key] = (keys[key] as number) + 1;
-    const bar = (Math.floor((values[index] as number) * scale) - base) | 0;
-    bars[bar] = (bars[bar] as number) + 1;
-  }
 }
 
 /**
@@ -442,20 +427,9 @@ function barExponent(low: number, high: number, least: number): number {
   return exponent;
 }
 
-/** Where a bar begins, by its number. It ends at the next number. Never beyond what a float64 holds. */
-export function barEdge({ start, width }: { start: number; width: number }, at: number): number {
-  // Halved, as the width of all bars could be infinite.
-  return finite(2 * (start / 2 + at * (width / 2)));
-}
-
-/** A bar can begin just below the lowest float64, or end above the highest. */
-function finite(value: number): number {
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
-}
-
 /** The lowest value with a key. Of the highest key and beyond, infinite. */
 function keyStart(key: number): number {
-  const word = (key << KEY_SHIFT) >>> 0;
+  const word = (key << (32 - KEY_BITS)) >>> 0;
   const isPositive = key >= KEYS / 2;
   const parts = isPositive ? [0, word & 0x7fffffff] : [0xffffffff, ~word >>> 0];
   const value = new Float64Array(Uint32Array.from(parts).buffer)[0] as number;

@@ -1,6 +1,6 @@
 /** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
 export class Counts {
-  readonly #counts: Uint32Array;
+  #counts: Uint32Array;
   /** What was counted before it was reset. */
   #before: Float64Array | undefined;
   #counted = 0;
@@ -11,8 +11,14 @@ export class Counts {
     this.#counts = new Uint32Array(length);
   }
 
-  /** The array to count so many values in. */
-  for(count: number): Uint32Array {
+  /** Goes on counting in another array of this length, which gets what this one has. */
+  moveTo(counts: Uint32Array): void {
+    counts.set(this.#counts);
+    this.#counts = counts;
+  }
+
+  /** Call it before so many are counted in the array. */
+  expect(count: number): void {
     this.#sums = undefined;
     if (this.#counted + count >= 2 ** 32) {
       this.#before = Float64Array.from(this.all);
@@ -20,7 +26,13 @@ export class Counts {
       this.#counted = 0;
     }
     this.#counted += count;
-    return this.#counts;
+  }
+
+  clear(): void {
+    this.#sums = undefined;
+    this.#before = undefined;
+    this.#counts.fill(0);
+    this.#counted = 0;
   }
 
   add(index: number, count: number): void {
