@@ -1,5 +1,5 @@
 import { changed, openForm, text } from './edit-form-support.ts';
-import { button, change, changes, dialog, field } from './edit-support.ts';
+import { button, change, changes, dialog, editAs, field } from './edit-support.ts';
 import { axe, expect, show, test, toMiddle } from './support.ts';
 
 test('inputs are renamed where they are used, shapes written as people do, self-tests put together', async ({
@@ -25,9 +25,9 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await change(page, 'Output 1 shape', 'batch, 3, 512 512');
     await expect(page.getByText('1 field unfinished')).toBeVisible();
     await expect(field(page, 'Output 1 shape')).toHaveAccessibleDescription(/A comma is missing.*keeps \*/);
-    await page.getByText('Text', { exact: true }).click();
+    await editAs(page, 'carton.toml');
     await expect(page.getByRole('textbox', { name: 'carton.toml' })).toContainText('shape = "*"');
-    await page.getByText('Form', { exact: true }).click();
+    await editAs(page, 'Form');
     await expect(field(page, 'Output 1 shape')).toHaveValue('batch, 3, 512 512');
     await field(page, 'Output 1 shape').press('Escape');
     await expect(page.getByText('1 field unfinished')).toHaveCount(0);
@@ -146,20 +146,20 @@ test('the form and the text are two ways to edit, and inputs are added, moved an
     await expect(page).toHaveURL(/#\/edit\/outputs$/);
     await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeInViewport();
     await expect(page.getByRole('heading', { name: 'Outputs', exact: true })).toBeFocused();
-    await page.getByText('Text', { exact: true }).click();
+    await editAs(page, 'carton.toml');
     await expect(page).toHaveURL(/#\/edit\/text$/);
     const editor = page.getByRole('textbox', { name: 'carton.toml' });
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('=');
     await expect(page.getByText(/carton\.toml/).first()).toBeVisible();
-    await page.getByText('Form', { exact: true }).click();
+    await editAs(page, 'Form');
     await expect(page.getByText('Fix the text to see the form again.')).toBeVisible();
     await button(page, 'Fix the text').click();
     await editor.click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Delete');
-    await page.getByText('Form', { exact: true }).click();
+    await editAs(page, 'Form');
     await expect(field(page, 'Model name')).toHaveValue('Built');
     await expect(page.getByRole('region', { name: 'Other fields' })).toContainText('{ kept = 16 }');
   });

@@ -10,6 +10,7 @@ import {
   dialog,
   differing,
   edit,
+  editAs,
   entriesOf,
   field,
   withoutPicker,
@@ -81,7 +82,7 @@ test('pictures and sounds come into a description and an example, without their 
   await page.getByText('Write', { exact: true }).click();
 
   // The text of carton.toml takes no files: they are opened, as elsewhere on the page.
-  await page.getByText('Text', { exact: true }).click();
+  await editAs(page, 'carton.toml');
   const toml = page.locator('.cm-content');
   await expect(toml).toContainText('spec_version');
   await give(page, toml, 'drop', [{ name: 'notes.txt', bytes: Buffer.from('dropped text') }]);
@@ -89,7 +90,7 @@ test('pictures and sounds come into a description and an example, without their 
   await button(page, 'Stay').click();
   await expect(dialog(page, 'Leave your changes?')).toHaveCount(0);
   await expect(toml).not.toContainText('dropped text');
-  await page.getByText('Form', { exact: true }).click();
+  await editAs(page, 'Form');
 
   // An example: by paste on a value, and by the button.
   const value = field(page, 'Example 1 input 1 value');

@@ -10,6 +10,7 @@ import {
   dialog,
   differing,
   edit,
+  editAs,
   entriesOf,
   field,
   keptTexts,
@@ -247,7 +248,7 @@ test('a text that is no TOML outlives a reload, and is saved as it stands', asyn
   await page.goto('/');
   await openFile(page, SAMPLE);
   await edit(page);
-  await page.getByText('Text', { exact: true }).click();
+  await editAs(page, 'carton.toml');
   const text = page.getByRole('textbox', { name: 'carton.toml' });
   const counts = page.getByRole('tab', { name: /^(Schema|Tensors|Examples|Self-tests)/ });
   const before = await counts.allTextContents();

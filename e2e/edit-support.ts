@@ -51,6 +51,11 @@ export async function edit(page: Page): Promise<void> {
   await expect(field(page, 'Model name')).toBeVisible();
 }
 
+/** Shows the form, or the text of the metadata file. */
+export async function editAs(page: Page, what: 'Form' | 'carton.toml' | 'manifest.json'): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'Edit as' }).getByText(what, { exact: true }).click();
+}
+
 /** Changes a field as people do: focuses it, types, and leaves it. */
 export async function change(page: Page, name: string, value: string): Promise<void> {
   await field(page, name).fill(value);

@@ -11,6 +11,7 @@ import {
   dialog,
   differing,
   edit,
+  editAs,
   entriesOf,
   field,
   keptTexts,
@@ -132,7 +133,7 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
   await test.step('the text is edited beside the form, without a byte that was not edited, and downloaded alone', async () => {
     const before = (await entriesOf(readFileSync(SAMPLE))).get('carton.toml')?.text ?? '';
     await edit(page);
-    await page.getByText('Text', { exact: true }).click();
+    await editAs(page, 'carton.toml');
     const text = page.getByRole('textbox', { name: 'carton.toml' });
     await text.click();
     await page.keyboard.press('Control+Home');
@@ -151,7 +152,7 @@ test('a draft: in the text, in the bar on every tab, undone, reviewed, put back 
     await expect(changes(page)).toHaveText('No changes');
     await expect(text).not.toContainText('# mine');
     await expect(text.locator('.cm-line').first()).toBeInViewport();
-    await page.getByText('Form', { exact: true }).click();
+    await editAs(page, 'Form');
   });
   await test.step('the bar stands on every tab while there are changes, and says what Undo would undo', async () => {
     await edit(page);

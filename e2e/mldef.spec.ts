@@ -3,7 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../src/testing/builders/mldef-builder.ts';
-import { button, bytesOf, changes, DIALOG, dialog, entriesOf, field, privateFile, withPicker } from './edit-support.ts';
+import {
+  button,
+  bytesOf,
+  changes,
+  DIALOG,
+  dialog,
+  editAs,
+  entriesOf,
+  field,
+  privateFile,
+  withPicker,
+} from './edit-support.ts';
 import { expectVerdict, neighbours } from './neighbours.ts';
 import { axe, expect, fitsWidth, hasFixtures, openBytes, openNext, settled, test } from './support.ts';
 
@@ -79,13 +90,13 @@ test('an mldef model shows its sections, its weights and what its signature says
     await page.setViewportSize({ width: 1440, height: 900 });
 
     // The text shows the same draft, in the layout that it had.
-    await page.getByText('Text', { exact: true }).click();
+    await editAs(page, 'manifest.json');
     await expect(page.getByRole('textbox', { name: 'manifest.json' })).toContainText('"Name": "Heater",');
     await tab(page, 'Overview').click();
     await expect(rowsOf(page, 'Layers').nth(1)).toContainText('Weighs both rooms');
     await expect(rowsOf(page, 'Node ranges').first()).toContainText('x × 0.25');
     await tab(page, 'Edit').click();
-    await page.getByText('Form', { exact: true }).click();
+    await editAs(page, 'Form');
     await field('Path of data file 1').fill('layers/w.float32');
     // The values of an edited layer are those of its new slice.
     await field('StartIndex of layer 2').fill('2');

@@ -1,11 +1,17 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { ROOT } from '../scripts/serve.mjs';
-import { openAbout } from './edit-support.ts';
+import { entriesOf, openAbout } from './edit-support.ts';
 import { type Host, type Hosted, startHost } from './share-host.ts';
 import { axe, expect, openFile, SAMPLE, settled, show, test } from './support.ts';
 
 const bytes = readFileSync(SAMPLE);
+/** What links say of the sample. */
+const HASH = entriesOf(bytes).then((entries) => {
+  const manifest = entries.get('MANIFEST')?.data as Buffer;
+  return `hash=${createHash('sha256').update(manifest).digest('hex')}`;
+});
 const GOOD: Hosted = { bytes, cors: true, exposed: true, ranges: true };
 
 let host: Host;
@@ -76,7 +82,8 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
     await expect(chosen(page)).toBeVisible();
     await share(page);
     const shared = await link(page).inputValue();
-    expect(shared).toBe(`http://localhost:${new URL(page.url()).port}/?url=${host.origin}/models/a.carton${fragment}`);
+    const address = `/?url=${host.origin}/models/a.carton&${await HASH}${fragment}`;
+    expect(shared).toBe(`http://localhost:${new URL(page.url()).port}${address}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Share' })).toBeFocused();
     await other.goto('about:blank');
@@ -119,7 +126,7 @@ test('the link can lead to the package alone, and is copied; the package is save
     await dialog(page).getByRole('button', { name: 'Copy HTML' }).click();
     const html = await page.evaluate(() => navigator.clipboard.readText());
     expect(html).toMatch(/^<iframe\s[^<>]*allow="clipboard-write"[^<>]*><\/iframe>$/);
-    expect(html).toContain(`?embed=1&amp;url=${host.origin}/models/a.carton"`);
+    expect(html).toContain(`?embed=1&amp;url=${host.origin}/models/a.carton&amp;${await HASH}"`);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
   });
@@ -222,7 +229,7 @@ test('hosts that hide their headers or send no parts are told apart, and the sam
     await expect(page).toHaveURL(/\?url=sample\.carton$/);
     await settled(page);
     await share(page);
-    await expect(link(page)).toHaveValue(/\/\?url=sample\.carton$/);
+    await expect(link(page)).toHaveValue(/\/\?url=sample\.carton&hash=[0-9a-f]{64}$/);
     await expect(found(page)).toContainText('is next to this page');
   });
 });
@@ -279,7 +286,7 @@ test('a build works under any path of a host that sends no headers', async ({ pa
   }
   await share(page);
   const shared = await link(page).inputValue();
-  expect(shared).toBe(`${base.origin}/some/path/?url=sample.carton#/problems`);
+  expect(shared).toBe(`${base.origin}/some/path/?url=sample.carton&${await HASH}#/problems`);
   await page.goto(shared.replace('problems', 'files/carton.toml'));
   await page.reload();
   await settled(page);

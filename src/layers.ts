@@ -36,6 +36,7 @@ export const LAYERS: readonly Layer[] = [
     path: 'formats/X/core',
     may: [
       'formats/format',
+      'formats/checklist',
       'formats/archive-files',
       'formats/files-package',
       'formats/file-plan',
@@ -75,6 +76,8 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
+  // What publishers want of packages, and the search of their files for what they do not want in them.
+  { path: 'formats/checklist', may: ['picture', 'codec', 'source', 'model', 'model/edit', 'base'] },
   // What formats share: the list of an archive's files, and the check of their sizes and hashes.
   { path: 'formats/archive-files', may: ['types:formats/format', 'archive', 'model', 'base'] },
   // An archive whose files are all that is known.
@@ -128,7 +131,15 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/entry-table', may: ['formats/draft-values', 'types:model/edit', 'widgets'] },
   {
     path: 'formats/format',
-    may: ['types:source', 'types:archive', 'types:tensor', 'types:model', 'types:model/edit', 'types:base'],
+    may: [
+      'types:formats/checklist',
+      'types:source',
+      'types:archive',
+      'types:tensor',
+      'types:model',
+      'types:model/edit',
+      'types:base',
+    ],
   },
   // The vocabulary in a file that tokenizers write, beside the weights of any format.
   { path: 'formats/tokenizer-json', may: ['types:formats/format', 'tensor', 'model', 'base'] },
@@ -144,6 +155,7 @@ export const LAYERS: readonly Layer[] = [
       'types:formats/descriptor',
       'formats/list',
       'formats/format',
+      'formats/checklist',
       'formats/tokenizer-json',
       'audit',
       'archive',

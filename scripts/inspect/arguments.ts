@@ -14,8 +14,9 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --checklist [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--json]
-       npm run -s inspect -- --new FOLDER [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
+       npm run -s inspect -- --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
 const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
@@ -45,6 +46,9 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  for float64, one step of a narrower float, and 0 for whole numbers
 --equal-nan      with --compare: NaN counts as equal to NaN
 --transposed     with --compare: the other tensor is the transpose
+--checklist      prints instead what an exacting publisher wants of the package before others get it, and what of it is
+                 done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
+                 --json prints [{ "check", "done" }]
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -59,7 +63,8 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  did not match the old list: with new hashes, nobody can tell anymore that it changed. Adds files
                  that were not listed, and removes lines of missing files. Files that are only linked keep their
                  hash. Saves nothing if a file cannot be read
---new FOLDER     makes a package from the files of a folder and saves it as the file of --out: of the format that the
+--new FOLDER     makes a package from the files of a folder, or of the package that a FILE is, with what that says of
+                 its model, and saves it as the file of --out. It says what is left behind. It is of the format that a
                  folder's carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version
                  history and caches are left out, and it says so. Writes nothing, and lists them, if other files may
                  contain secrets and neither --keep nor --leave-out names them. README.md at its top becomes the
@@ -110,13 +115,15 @@ export interface Arguments {
   tensor?: TensorOrder;
   /** All tensors are scanned, and that is how it is printed. */
   scan?: 'text' | 'json' | 'csv';
+  /** The checklist is printed instead. */
+  checklist: boolean;
   /** `tensor` is compared and not printed. */
   compare?: CompareOrder;
   /** A new package is made first, and `file` is where it is then. */
   made?: NewOrder;
 }
 
-type Flag = 'verify' | 'force' | 'reseal' | 'json' | 'cut-places' | 'scan' | 'statistics';
+type Flag = 'verify' | 'checklist' | 'force' | 'reseal' | 'json' | 'cut-places' | 'scan' | 'statistics';
 
 /** The arguments of the command line; `help` if they ask for it. Throws a `UsageError`. */
 export function argumentsOf(args: string[]): Arguments | 'help' {
@@ -143,6 +150,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         // Of a scan it is printed.
         csv: { type: args.includes('--scan') ? 'boolean' : 'string' },
         scan: { type: 'boolean' },
+        checklist: { type: 'boolean' },
         statistics: { type: 'boolean' },
         tsv: { type: 'string' },
         png: { type: 'string' },
@@ -190,6 +198,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     throw new UsageError(`--scan cannot be combined with --tensor, --new, --out or --verify.\n${USAGE}`);
   const { statistics: inFull = false } = values as Partial<Record<Flag, boolean>>;
   if (inFull && values.tensor === undefined) throw new UsageError(`--statistics needs --tensor.\n${USAGE}`);
+  const { checklist = false } = values as Partial<Record<Flag, boolean>>;
+  if (checklist && (scan || out || values.tensor !== undefined))
+    throw new UsageError(`--checklist cannot be combined with --scan, --tensor, --new or --out.\n${USAGE}`);
   const tensor = scan ? undefined : tensorOrder(values as TensorOptions);
   if (made && (tensor || inside.length > 0))
     throw new UsageError(`--new cannot be combined with --in or --tensor.\n${USAGE}`);
@@ -208,6 +219,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     out,
     tensor: tensor && { ...tensor, ...(inFull && { inFull }) },
     ...(scan && { scan }),
+    checklist,
     compare,
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };

@@ -11,6 +11,7 @@ import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf, helpText } from './arguments.ts';
+import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
@@ -151,7 +152,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       print.out(`${helpText((await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out, tensor, compare, scan, made } = given;
+    const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
     if (made) return await makeNew(given, made, print);
     let open = await openFile(file);
     for (const path of inside) {
@@ -159,6 +160,12 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     if (scan) {
       print.out(`${await stoppable((signal) => scanText(open, scan, signal))}\n`);
+      return exitCode(open.package);
+    }
+    if (checklist) {
+      const isRemote = (opened[0] as Opened).container.servedFrom !== undefined;
+      const order = { json, readsAll: verify, isRemote };
+      print.out(`${await stoppable((signal) => checklistText(open, order, signal))}\n`);
       return exitCode(open.package);
     }
     if (tensor && compare) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mldefModel } from '../../src/testing/builders/mldef-builder.ts';
 import { exifOf, jpegOf } from '../../src/testing/builders/photo-builder.ts';
 import { CARTON_TOML_TEXT, inspect, makeInspected } from '../../src/testing/inspected.ts';
 import { hasPython, referenceRules } from '../../src/testing/reference-rules.ts';
@@ -93,6 +94,22 @@ describe('inspect --new', () => {
     expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
     expect(notes).toContain('Windows cannot unpack “con.txt”');
     expect(notes).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E.');
+  });
+
+  it('makes a carton of another package with what that says, and lists what it leaves behind', async () => {
+    await writeFile(at('a.mldef'), mldefModel());
+    const made = await inspect('--new', at('a.mldef'), '--out', at('from-mldef.carton'), '--json', '--verify');
+    expect(made.code).toBe(0);
+    const found = JSON.parse(made.out);
+    expect(found).toMatchObject({ format: 'carton', title: 'Thermostat', summary: 'Says when to heat' });
+    expect(found.description).toBe('Tags: home, energy');
+    expect(found.inputs).toMatchObject([{ name: 'room', dtype: 'float64', shape: [2] }]);
+    expect(found.files.map(({ path }: { path: string }) => path)).toContain('model/layers/w.float32');
+    const notes = found.made.notes.join('\n');
+    expect(notes).toContain('The types of inputs and outputs are float64');
+    expect(notes).toContain('Left behind: Author (A. Author, a@example.com).');
+    const none = await inspect('--new', at('gone'), '--out', at('none.carton'));
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('is not a folder or a file.')]);
   });
 
   it('cuts the places out of photos where that is asked for, and says so', async () => {

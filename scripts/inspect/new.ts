@@ -1,5 +1,3 @@
-import { realpath, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
 import { checkNewZip, type ZipSink } from '../../src/archive/zip/new-zip.ts';
 import type { Compression } from '../../src/archive/zip/pack.ts';
 import { decodeUtf8 } from '../../src/base/bytes.ts';
@@ -7,20 +5,23 @@ import { InternalError } from '../../src/base/errors.ts';
 import { MAX_README_BYTES } from '../../src/base/limits.ts';
 import { writeNewPackage } from '../../src/formats/new-package.ts';
 import { checkMade, packageMakers } from '../../src/formats/registry.ts';
+import { leftText } from '../../src/model/conversion.ts';
 import { fileOfValue, fittedValue } from '../../src/model/field-file.ts';
 import { fileNameProblem, TakenNames } from '../../src/model/file/name-problem.ts';
-import type { MakerDescription, MakerField, PackageMaker } from '../../src/model/maker.ts';
+import type { MakerAbout, MakerDescription, MakerField, PackageMaker } from '../../src/model/maker.ts';
 import { aboutWithReadme, parseReadme, type Readme, readmePath } from '../../src/model/readme.ts';
 import { fileSource } from '../../src/source/file.ts';
 import type { WriteAt } from './copy.ts';
+import { materialOf, type NewMaterial } from './new-material.ts';
 import { writeOut } from './out-file.ts';
 import { photosOf } from './photo-note.ts';
-import { answeredFiles, leftOut, type SecretAnswers } from './secret-answers.ts';
-import { type FileBelow, filesBelow } from './source.ts';
+import { answeredFiles, type SecretAnswers } from './secret-answers.ts';
+import type { FileBelow } from './source.ts';
 import { UsageError } from './usage.ts';
 
-/** A new package that is to be made from a folder. */
+/** A new package that is to be made from a folder, or with the files of another package. */
 export interface NewOrder extends Partial<SecretAnswers> {
+  /** The path of a folder, or of a file that is a package. */
   folder: string;
   /** By default, as the programs that load it can read. */
   compression?: Compression;
@@ -31,15 +32,28 @@ export interface NewOrder extends Partial<SecretAnswers> {
 }
 
 /**
- * Writes a new package with the files of a folder to `out`, which appears whole or not at all. Files that do not belong
- * into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
+ * Writes a new package with the files of a folder or of another package to `out`, which appears whole or not at all.
+ * Files that do not belong into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
  * done. Throws a `UsageError` for an unknown runner and where there is no file, and as `answeredFiles`.
  */
 export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
-  const others: string[] = [];
-  const found = await filesOf(order.folder, others);
+  const material = await materialOf(order.folder);
+  try {
+    return await writeMaterial(order, material, out, signal);
+  } finally {
+    await material.close();
+  }
+}
+
+async function writeMaterial(
+  order: NewOrder,
+  material: NewMaterial,
+  out: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { files: found } = material;
   const { keep = [], leaveOut = [] } = order;
-  const maker = await makerFor(found, out);
+  const maker = await makerFor(material.isFolder ? found : [], out);
   const answered = await answeredFiles(found, { keep, leaveOut }, signal);
   const photos = await photosOf(answered.taken, order.cutsPlaces === true, signal);
   const taken = answered.taken.map((file) => ({ ...file, file: photos.cut.get(file.path) ?? file.file }));
@@ -47,7 +61,7 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const { places, unpacked, kind, fields, notes } = maker.look(taken.map(({ path }) => path));
   const runner = maker.kinds.find(({ id }) => id === (order.runner ?? kind));
   if (!runner) throw new UsageError(`--runner must be one of ${maker.kinds.map(({ id }) => id).join(', ')}.`);
-  const readme = unpacked ? undefined : await readmeOf(taken);
+  const readme = unpacked || material.about?.description?.trim() ? undefined : await readmeOf(taken);
   const pictures = new Set(readme && maker.readme.pictures(readme.markdown));
   const placed = taken.flatMap(({ file, path }, at) => {
     const own = places[at];
@@ -60,11 +74,12 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const renewed = taken.flatMap(({ file, path }, at) =>
     places[at] === undefined ? { path, source: fileSource(file, path) } : [],
   );
+  const about = readme && described ? aboutWithReadme(material.about, readme, described.text) : material.about;
   const fitted = await fittedFields(runner.fields, runner.id === kind ? fields : {}, placed);
   const choice = {
     kind: runner.id,
-    name: readme?.name ?? basename(resolve(order.folder)),
-    ...(readme && described ? { about: aboutWithReadme(undefined, readme, described.text) } : {}),
+    name: (material.isNamed ? undefined : readme?.name) ?? material.name,
+    ...(about && { about }),
     fields: fitted.values,
     fromNothing: false,
   };
@@ -85,7 +100,8 @@ export async function writeNew(order: NewOrder, out: string, signal: AbortSignal
   const names = nameNotes(files.map(({ path }) => path));
   return [
     ...answered.notes,
-    ...otherNotes(others),
+    ...material.notes,
+    ...(about && !unpacked ? aboutNotes(about, maker) : []),
     ...names,
     ...photos.notes,
     ...(readme && described ? readmeNotes(readme, described) : []),
@@ -168,19 +184,13 @@ function readmeNotes({ path }: Readme, { lost, htmlPictures }: MakerDescription)
   ];
 }
 
-/** @param others gets the paths of what is not a file, such as symlinks to folders */
-async function filesOf(folder: string, others: string[]): Promise<FileBelow[]> {
-  const root = await realpath(folder).catch(() => undefined);
-  if (root === undefined || !(await stat(root)).isDirectory()) throw new UsageError(`${folder} is not a folder.`);
-  return filesBelow(root, (path) => others.push(path));
-}
-
 /** Names of files that a note gives. */
 const MAX_NAMED = 3;
 
-function otherNotes(paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  return [leftOut(paths, 'Links to folders or to nothing, and what is not a file, are not followed.')];
+/** What was filled in, and what of a package the new one does not get. */
+function aboutNotes(about: MakerAbout, maker: PackageMaker): string[] {
+  const left = [...(about.left ?? []), ...maker.leaves(about)];
+  return [...(about.notes ?? []), ...left.map((each) => `Left behind: ${leftText(each)}`)];
 }
 
 /** Which names some systems cannot unpack. Names that differ only in case are found when the package is opened. */

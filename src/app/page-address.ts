@@ -11,7 +11,8 @@ const MOVED = 'boxcutter-moved';
 
 const MOVES = ['hashchange', 'popstate', MOVED];
 
-function subscribe(onChange: () => void): () => void {
+/** Calls `onChange` when the page's address changes. Gives the end of it. */
+export function subscribeToAddress(onChange: () => void): () => void {
   for (const name of MOVES) window.addEventListener(name, onChange);
   return () => {
     for (const name of MOVES) window.removeEventListener(name, onChange);
@@ -24,7 +25,7 @@ function subscribe(onChange: () => void): () => void {
  */
 export function usePlace(): [Place | undefined, (place: Place) => void] {
   const inside = useShownInside();
-  const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
+  const fragment = useSyncExternalStore(subscribeToAddress, () => window.location.hash);
   const [last, setLast] = useState<{ inside: Inside; fragment: string }>();
   const within = fragmentWithin(fragment, inside) ?? (last?.inside === inside ? last.fragment : undefined);
   if (within !== undefined && (last?.inside !== inside || last.fragment !== within))
@@ -42,7 +43,7 @@ export function usePlace(): [Place | undefined, (place: Place) => void] {
 
 /** Whether what opens over the page is open. It closes where the page goes to another place. */
 export function useOpenHere(): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
-  const fragment = useSyncExternalStore(subscribe, () => window.location.hash);
+  const fragment = useSyncExternalStore(subscribeToAddress, () => window.location.hash);
   const [openAt, setOpenAt] = useState<string>();
   return [openAt === fragment, (isOpen) => setOpenAt(isOpen ? fragment : undefined)];
 }
@@ -81,6 +82,23 @@ export function addressedUrl(): string | undefined {
   return new URLSearchParams(window.location.search).get('url') || undefined;
 }
 
+/** The parameters of an address that say what its package was when the link was made. */
+export const HASH_PARAMETERS = ['hash', 'sha256'] as const;
+
+/**
+ * What the query of an address says of the file that it leads to: the hash that the package is known by, or the SHA-256
+ * of the whole file. `broken` where that is not 64 hexadecimal digits, as in a link that was cut.
+ */
+export function sharedHashIn(
+  search: string,
+): { kind: (typeof HASH_PARAMETERS)[number]; sha256: string } | 'broken' | undefined {
+  const query = new URLSearchParams(search);
+  const kind = HASH_PARAMETERS.find((name) => query.has(name));
+  if (kind === undefined || !query.get('url')) return undefined;
+  const sha256 = (query.get(kind) ?? '').toLowerCase();
+  return /^[0-9a-f]{64}$/.test(sha256) ? { kind, sha256 } : 'broken';
+}
+
 /**
  * Adds a history step for a package, with `state` in `history.state`. `url` becomes `?url=`. It is undefined for a
  * local package, whose name is private and stays out of the address. `fragment` replaces the old one, which belongs to
@@ -89,6 +107,8 @@ export function addressedUrl(): string | undefined {
 export function pushAddress(url: string | undefined, state: unknown, fragment = ''): void {
   const target = new URL(window.location.href);
   target.hash = fragment;
+  // They are about the package that was shown before.
+  for (const name of HASH_PARAMETERS) target.searchParams.delete(name);
   if (url === undefined) target.searchParams.delete('url');
   else target.searchParams.set('url', url);
   pushStep(target.href, state);

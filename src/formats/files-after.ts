@@ -22,6 +22,8 @@ export class FilesAfter {
   readonly added: ReadonlyMap<string, AddedFile>;
   /** The URLs of files that are linked, or whose URLs change, by path. The new archive does not contain these files. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
+  /** The SHA-256 of linked files that are new and were never in the archive, by path. */
+  readonly newLinks: ReadonlyMap<string, string>;
   /** The path of a file afterwards by its path before; undefined where it goes. */
   readonly pathAfter: (before: string) => string | undefined;
   readonly #archive: Archive;
@@ -48,6 +50,11 @@ export class FilesAfter {
     this.#hasLinks = archive.entries.some(({ linkText }) => linkText !== undefined);
     this.pathAfter = pathsAfter(files);
     const linked = new Map(files.flatMap((change) => (change.kind === 'link' ? [[change.path, change.urls]] : [])));
+    this.newLinks = new Map(
+      files.flatMap((change) =>
+        change.kind === 'link' && change.sha256 !== undefined ? [[safe(change.path), change.sha256]] : [],
+      ),
+    );
     const isKnown = (path: string) => archive.entryAt(path) !== undefined || isListed(path);
     this.reviewed = [...changeOf(files, isKnown)].map(([path, mark]) => ({ path, ...mark }));
     const known = (path: string) => {
@@ -71,7 +78,8 @@ export class FilesAfter {
         if (archive.entryAt(known(change.path))) gone.push(change.path);
       } else if (archive.entryAt(change.path)) gone.push(change.path);
     }
-    for (const path of linked.keys()) if (!added.has(path) && !this.#renamed.has(path)) known(path);
+    for (const path of linked.keys())
+      if (!added.has(path) && !this.#renamed.has(path) && !this.newLinks.has(path)) known(path);
     contents.sort(([a], [b]) => compareUtf8(a, b));
     this.added = added;
     this.linked = linked;

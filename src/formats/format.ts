@@ -3,6 +3,7 @@ import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
 import type { Finding } from '../base/findings.ts';
+import type { CheckItem } from '../model/checklist.ts';
 import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
 import type { Edit, FieldStep } from '../model/edit/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/edit/field.ts';
@@ -14,6 +15,7 @@ import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { StoredElements, TensorReader } from '../tensor/values.ts';
+import type { CheckScope } from './checklist/checks.ts';
 
 /** What opening may need from its caller. */
 export interface OpenContext {
@@ -76,6 +78,12 @@ export interface OpenPackage {
    * every format. Rejects when canceled, and where the container's bytes do not come.
    */
   whatRuns?(signal?: AbortSignal): Promise<{ runs: RunFacts; findings: readonly Finding[] }>;
+  /**
+   * What an exacting publisher wants of the package before others get it: the checks of `checklist/checks.ts` that mean
+   * something in the format, and its own. Left out where only those of any package do. Reads small files. Rejects when
+   * canceled, and where the container's bytes do not come.
+   */
+  checks?(scope: CheckScope, signal?: AbortSignal): Promise<CheckItem[]>;
   /**
    * What opening has looked into for what loading it would run: the file itself, by the format that its first bytes
    * name, or these entries of the archive. `registry.ts` looks at all else.

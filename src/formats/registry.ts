@@ -7,16 +7,21 @@ import { throwIfAborted } from '../base/abort.ts';
 import { asBoxcutterError, BadFileError, type BoxcutterError, faultOfFile, InternalError } from '../base/errors.ts';
 import { mergeFindings } from '../base/findings.ts';
 import { SNIFF_BYTES } from '../base/limits.ts';
+import type { CheckItem, KnownOfPackage } from '../model/checklist.ts';
 import { lookOf } from '../model/file/look.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import { type Audit, runFindings } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { StoredElements, TensorReader } from '../tensor/values.ts';
+import { type CheckScope, generalChecks } from './checklist/checks.ts';
+import { type ContentOptions, lookAtContents } from './checklist/content.ts';
 import type { FormatDescriptor } from './descriptor.ts';
 import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
 import { FALLBACKS, FORMATS, hasSign, SIGN_BYTES } from './list.ts';
 import { packageVocabulary } from './tokenizer-json.ts';
+
+export type { KeptLooks } from './checklist/content.ts';
 
 /** A format with what loads its code. */
 export interface LoadedFormat<F = Format> extends FormatDescriptor {
@@ -203,6 +208,8 @@ export interface AuditedPackage extends OpenPackage {
    * canceled, and where the container's bytes do not come.
    */
   audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'isHeld' | 'onProgress'>): Promise<Audit>;
+  /** What an exacting publisher wants of the package, and what of it is done. Rejects as `checks`. */
+  checklist(options: ChecklistOptions): Promise<CheckItem[]>;
   readMore?(signal?: AbortSignal): Promise<AuditedPackage>;
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<AuditedPackage>;
 }
@@ -229,11 +236,29 @@ function audited(
       ...(vocabulary && { vocabulary: vocabulary.from }),
     },
     audit: (options = {}) => audit(opened, container, added, options),
+    checklist: (options) => checklist(opened, container.servedFrom !== undefined, options),
     readMore: readMore && (async (signal) => audited(await readMore(signal), container, added)),
     withFiles:
       withFiles &&
       (async (files, signal) => audited(await withFiles(files, signal), container, new Map([...added, ...files]))),
   };
+}
+
+/** How a checklist is made. */
+export interface ChecklistOptions extends Omit<ContentOptions, 'isRemote'> {
+  known: KnownOfPackage;
+}
+
+async function checklist(
+  opened: OpenPackage,
+  isRemote: boolean,
+  { known, ...options }: ChecklistOptions,
+): Promise<CheckItem[]> {
+  const content = await lookAtContents(opened, { ...options, isRemote });
+  const scope: CheckScope = { pkg: opened.package, known, content, isRemote };
+  const items = await (opened.checks?.(scope, options.signal) ?? generalChecks(scope));
+  throwIfAborted(options.signal);
+  return items;
 }
 
 async function audit(

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Finding } from '../base/findings.ts';
+import type { CheckFix } from '../model/checklist.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
 import type { Package, TensorInfo } from '../model/package.ts';
 import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
@@ -82,13 +82,13 @@ export interface FormatDrafts {
     renames: ReadonlyMap<string, string>,
     pkg?: Package,
   ): ReadonlyMap<string, readonly string[]>;
-  /** What the fix of a finding does, in the words of Undo. Undefined where a person must decide what is meant. */
-  fixName(finding: Finding): string | undefined;
+  /** What the fix of a finding or check does, in the words of Undo. Undefined where a person must decide. */
+  fixName(fix: CheckFix): string | undefined;
   /**
-   * The step that fixes a finding, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
+   * The step that fixes a finding or check, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
    * Undefined if there is no fix, or if the field has changed since.
    */
-  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
+  fixStep(fix: CheckFix, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
   /** How its tensors are changed. For formats whose packages can have `can.editTensors` with a text. */
   tensors?: TensorDrafts;
 }

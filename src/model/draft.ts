@@ -32,13 +32,23 @@ export function reviewedPath(texts: Texts, metadataFile: string | undefined): st
  * - `rename` gives a file of the open package another path. Its bytes stay.
  * - `remove` takes a file of the open package out.
  * - `link`: the package has only addresses of the file that would be at this path otherwise, and its hash. Of a file
- *   that is linked already, these are its new addresses.
+ *   that is linked already, these are its new addresses. With `sha256`, 64 lower-case hexadecimal digits, it adds a file
+ *   that nobody has the bytes of; `size` is its bytes, where a host has said it.
  */
 export type FileChange =
   | FilePut
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
   | { readonly kind: 'remove'; readonly path: string }
-  | { readonly kind: 'link'; readonly path: string; readonly urls: readonly string[] };
+  | FileLink;
+
+/** The change that leaves only the addresses of a file in the package. */
+export interface FileLink {
+  readonly kind: 'link';
+  readonly path: string;
+  readonly urls: readonly string[];
+  readonly sha256?: string | undefined;
+  readonly size?: number | undefined;
+}
 
 /** The change that adds a file, or replaces the one at its path. */
 export interface FilePut {

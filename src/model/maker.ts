@@ -1,6 +1,6 @@
 import type { Texts } from './draft.ts';
 import type { NameProblem } from './file/name-problem.ts';
-import type { TensorSpec } from './package.ts';
+import type { LeftBehind, TensorSpec } from './package.ts';
 import type { PackageWords } from './words.ts';
 
 /**
@@ -37,6 +37,8 @@ export interface PackageMaker {
    * package needs it for something else, a warning where nothing looks for the file there.
    */
   placeProblem(place: string): NameProblem | undefined;
+  /** What of another package has no place in the metadata file, or only a part of it. */
+  leaves(about: MakerAbout): readonly LeftBehind[];
   /**
    * The small files that the package needs beside its own, by path: the metadata file, and of a package that is made
    * from nothing the files of its template. An own file is among them only if it lacks something that packing fills in.
@@ -158,6 +160,11 @@ export interface MakerAbout {
   license?: string | undefined;
   repository?: string | undefined;
   homepage?: string | undefined;
+  tags?: readonly string[] | undefined;
   inputs: readonly TensorSpec[];
   outputs: readonly TensorSpec[];
+  /** Sentences about what was filled in that the other package does not say. */
+  notes?: readonly string[] | undefined;
+  /** What no format has a place for. `PackageMaker.leaves` says what this one has no place for. */
+  left?: readonly LeftBehind[] | undefined;
 }

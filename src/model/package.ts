@@ -94,8 +94,38 @@ export interface Package {
   onlyFiles?: string;
   /** How the package's texts name its files: the address `@files/a.png` is the file `files/a.png`. */
   fileAddress?: FileAddress;
+  /** What a new package of another format gets of it, where that is not what the page shows. */
+  conversion?: Conversion;
   /** Data for the format's own view. Nobody else reads it. */
   own?: unknown;
+}
+
+/** What a package says of its model, read for a new package of another format. A part of it goes before the package's. */
+export interface Conversion {
+  readonly title?: string | undefined;
+  readonly summary?: string | undefined;
+  /** Markdown. */
+  readonly description?: string | undefined;
+  readonly license?: string | undefined;
+  readonly repository?: string | undefined;
+  readonly homepage?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly inputs?: readonly TensorSpec[] | undefined;
+  readonly outputs?: readonly TensorSpec[] | undefined;
+  /** Sentences about what was filled in that the package does not say. */
+  readonly notes?: readonly string[] | undefined;
+  /** What no format has a place for. */
+  readonly left?: readonly LeftBehind[] | undefined;
+}
+
+/** What a new package does not get of what it is made of. */
+export interface LeftBehind {
+  /** As the beginning of a sentence. */
+  readonly what: string;
+  /** Names, such as keys or paths, that say it exactly. */
+  readonly names: readonly string[];
+  /** A sentence. */
+  readonly why: string;
 }
 
 /** What can be done with the files of a package. */
@@ -104,8 +134,11 @@ export interface FileEditing {
   readonly own: readonly OwnFile[];
   /** What to say once of the files of a folder, whose path ends in `/`. */
   readonly folders: readonly { readonly path: string; readonly says: string }[];
-  /** The package can have the URLs of a file in its place: a file of the hash list that is not the format's own. */
-  readonly links?: true;
+  /**
+   * The package can have the URLs of a file in its place: a file of the hash list that is not the format's own. This is
+   * the path of the file that has them.
+   */
+  readonly links?: string;
 }
 
 /** A file of the format's own, which cannot be renamed, removed or linked. */

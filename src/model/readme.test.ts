@@ -27,8 +27,20 @@ describe('a README', () => {
     expect(await read(text)).toMatchObject({ path: 'README.md', ...expected });
   });
 
+  it('is read with tags, a summary and links, and names its other keys', async () => {
+    const card = 'summary: Sees cats\ntags: [cats, b]\npipeline_tag: b\nlanguage: en\nhomepage: https://h.example\n';
+    expect(await read(`---\n${card}base_model: a/b\ndatasets:\n- c\n---\nx`)).toMatchObject({
+      summary: 'Sees cats',
+      tags: ['cats', 'b', 'en'],
+      homepage: 'https://h.example',
+      left: [{ what: 'Metadata of README.md', names: ['base_model', 'datasets'] }],
+    });
+    expect((await read('---\na: 1\na: 2\n---\nx'))?.left).toMatchObject([{ names: [] }]);
+  });
+
   it('says nothing that it does not say', async () => {
-    expect(await read('---\ntags: [a]\nlicense: unknown\n---\nx')).toEqual({ path: 'README.md', markdown: 'x' });
+    const none = { tags: [], left: [] };
+    expect(await read('---\nlicense: unknown\n---\nx')).toEqual({ path: 'README.md', markdown: 'x', ...none });
     // Of several, nobody knows which one holds.
     expect((await read('---\nlicense: [mit, apache-2.0]\n---\nx'))?.license).toBeUndefined();
     expect((await read('---\nlicense: |\n  a\n  b\n---\nx'))?.license).toBeUndefined();
@@ -42,13 +54,23 @@ describe('a README', () => {
 
   it('says only what nothing else says', () => {
     const about = { description: ' ', license: 'MIT', homepage: 'https://a.example', inputs: [], outputs: [] };
-    expect(aboutWithReadme(about, { license: 'Apache-2.0' }, 'text')).toEqual({ ...about, description: 'text' });
-    expect(aboutWithReadme(undefined, { license: 'Apache-2.0' }, 'text')).toEqual({
+    const none = { tags: [], left: [] };
+    const readme = { ...none, license: 'Apache-2.0', homepage: 'https://b.example', tags: ['a', 'b'] };
+    expect(aboutWithReadme({ ...about, tags: ['b', 'c'] }, readme, 'text')).toEqual({
+      ...about,
+      description: 'text',
+      tags: ['b', 'c', 'a'],
+      left: [],
+    });
+    expect(aboutWithReadme(undefined, readme, 'text')).toEqual({
       description: 'text',
       license: 'Apache-2.0',
+      homepage: 'https://b.example',
       inputs: [],
       outputs: [],
+      tags: ['a', 'b'],
+      left: [],
     });
-    expect(aboutWithReadme({ ...about, description: 'own' }, {}, 'text').description).toBe('own');
+    expect(aboutWithReadme({ ...about, description: 'own' }, none, 'text').description).toBe('own');
   });
 });

@@ -27,8 +27,11 @@ export interface TensorDifference {
 
 /** Compares tensors of the package that is shown with others. All reject with a `BoxcutterError`. */
 export interface CompareSlice {
-  /** Opens a file beside the package that is shown. It is to be closed with `closeBeside`. */
-  openBeside(file: File, options?: CallOptions): Promise<{ handle: number; package: Package }>;
+  /**
+   * Opens a file beside the package that is shown, or several as the files of an unpacked one. It is to be closed with
+   * `closeBeside`.
+   */
+  openBeside(files: File | readonly File[], options?: CallOptions): Promise<{ handle: number; package: Package }>;
   closeBeside(handle: number): void;
   /** `b` is the expected one. What is left out of the tolerance is that of the coarser type. Progress is in bytes. */
   compareTensors(
@@ -67,8 +70,11 @@ export function otherTensor(
 }
 
 export const compareSlice: MakeSlice<CompareSlice> = (_set, get, { client }) => ({
-  async openBeside(file, options) {
-    return client.call('open', { descriptor: { kind: 'file', file } }, options);
+  async openBeside(files, options) {
+    if (files instanceof File) return client.call('open', { descriptor: { kind: 'file', file: files } }, options);
+    const [first] = files;
+    const folder = files.map((file) => ({ path: file.name, file }));
+    return client.call('open', { descriptor: { kind: 'folder', name: first?.name ?? '', files: folder } }, options);
   },
   closeBeside(handle) {
     // A worker that died has closed it.

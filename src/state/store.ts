@@ -4,6 +4,7 @@ import type { DraftState } from '../model/draft.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import type { AppState, AppStore, OnPackageChanged, StoreOptions } from './app-state.ts';
 import { auditSlice } from './audit-slice.ts';
+import { checklistSlice } from './checklist-slice.ts';
 import { compareSlice } from './compare-slice.ts';
 import { contentSlice } from './content-slice.ts';
 import { offerSlice } from './draft/offer-slice.ts';
@@ -15,7 +16,7 @@ import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { scanSlice } from './scan-slice.ts';
-import { valueSlice } from './value-slice.ts';
+import { valuesSlice } from './values-slice.ts';
 import { verifySlice } from './verify-slice.ts';
 
 /**
@@ -48,15 +49,16 @@ export function createAppStore(
     ...innerSlice(set, get, tools),
     ...contentSlice(set, get, watching),
     ...compareSlice(set, get, tools),
-    ...valueSlice(set, get, tools),
     ...verifySlice(set, get, watching),
     ...linkSlice(set, get, tools),
     ...linkSizeSlice(set, get, tools),
     ...auditSlice(set, get, watching),
+    ...checklistSlice(set, get, watching),
     ...editSlice(set, get, watching),
     ...offerSlice(set, get, tools),
     ...scanSlice(set, get, watching),
     ...recentSlice(set, get, tools),
+    ...valuesSlice(set, get, tools),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
       const responses = listeners.map((listener) => listener(shown, reason));

@@ -2,6 +2,7 @@ import type { ErrorData } from '../base/errors.ts';
 import type { FileDigest } from '../base/file-digest.ts';
 import type { FindingEntry } from '../base/finding-entry.ts';
 import type { Finding } from '../base/findings.ts';
+import type { CheckItem, ContentSearch, KnownOfPackage } from '../model/checklist.ts';
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
@@ -184,6 +185,11 @@ export interface WorkerCalls {
   };
   /** `AuditedPackage.audit`: what loading the files of the package would run. */
   audit: { ask: PackageAsk & { readsAll?: boolean; isHeld?: boolean }; answer: Audit };
+  /**
+   * `AuditedPackage.checklist`. What was found in a file before is not read again as long as the file is the same.
+   * Reports progress in bytes.
+   */
+  checklist: { ask: PackageAsk & { known: KnownOfPackage; search: ContentSearch }; answer: CheckItem[] };
   /** SHA-256 and CRC-32 of a Blob, which is read once. Reports progress in bytes. */
   digestBlob: { ask: { blob: Blob }; answer: FileDigest };
   /** `AuditedPackage.verify` on a pool of workers. Progress in decoded bytes, with the verdicts since the last. */
@@ -398,6 +404,8 @@ interface Fetched {
 }
 
 export interface FetchedContent extends Fetched {
+  /** Of what came, where no hash was asked for: 64 hexadecimal digits. */
+  sha256?: string;
   /** With `keep`. The digest is of the bytes as they were kept. `privateFiles` as in `SavedDraft`. */
   kept?: { blob: Blob; digest: FileDigest; privateFiles?: readonly string[] };
 }

@@ -23,13 +23,13 @@ import {
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
+import { useNarrow, useRoomyBar } from '../../widgets/screen.ts';
 import { ToneIcon, ToneLine } from '../../widgets/severity.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { useNewPackage } from '../making/new-package-ways.ts';
-import { useNarrow, useRoomyBar } from '../screen.ts';
 import { ActButton } from './act-button.tsx';
 import classes from './bar.module.css';
-import { useEditDialogs } from './draft-dialogs.tsx';
+import { useEditDialogs } from './edit-dialogs.tsx';
 import { useHistoryKeys } from './history-keys.ts';
 import { ReturnedNote } from './returned-note.tsx';
 import { useChangeSummary } from './review/change-summary.ts';

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveFile } from '../../widgets/files/save-blob.ts';
 import { useJob } from '../../widgets/loading/job.ts';
 import { lateView, useLateView } from '../../widgets/loading/late-view.tsx';
+import { useRoomyBar } from '../../widgets/screen.ts';
 import { ToneIcon } from '../../widgets/severity.tsx';
 import { useFindAction } from '../find/action.ts';
 import { LinkedMetadata, linkedMetadata } from '../links/linked-metadata.tsx';
@@ -18,10 +19,10 @@ import { useFormatView } from '../package/format-view.ts';
 import { PackageImage } from '../package/image.tsx';
 import type { TabProps } from '../package/tab.ts';
 import { Waiting } from '../package/waiting.tsx';
-import { useRoomyBar } from '../screen.ts';
 import { ActButton } from './act-button.tsx';
 import { StepButton } from './bar.tsx';
-import { useEditDialogs } from './draft-dialogs.tsx';
+import { EditChecklist } from './checklist/checklist.tsx';
+import { useEditDialogs } from './edit-dialogs.tsx';
 import classes from './edit-tab.module.css';
 import { RESEAL } from './save/reseal-name.ts';
 
@@ -53,6 +54,7 @@ export default function EditTab({ item, line, onItem }: TabProps) {
   return (
     <>
       <EditActions />
+      <EditChecklist />
       <TextAlone />
       <Problem />
       <Editor item={item} line={line} onItem={onItem} Preview={Preview} />

@@ -3,8 +3,8 @@ import { Fragment } from 'react';
 import { atStart } from '../../model/words.ts';
 import { useOpened } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/level/levels.ts';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { Dialog } from '../dialog.tsx';
 import classes from './draft-dialog.module.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { Anchor, Kbd, Switch, Table } from '@mantine/core';
 import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { useSingleKeys } from '../single-keys.ts';
 import classes from './help-dialog.module.css';
 import { KEY_GROUPS } from './key-list.ts';

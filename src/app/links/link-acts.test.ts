@@ -5,7 +5,7 @@ import { shownFiles } from '../files/listing/shown-files.ts';
 import { linkAsks, whyNoLink } from './link-acts.ts';
 
 const can: FileEditing = {
-  links: true,
+  links: 'urls',
   own: [
     { path: 'own', why: 'It is the format’s.' },
     { path: 'index', why: 'It is the format’s.', canPut: true },

@@ -53,11 +53,12 @@ export function linkAsks(
   const put = changes.find((change) => change.kind === 'put' && change.path === path);
   const link = changes.find((change) => change.kind === 'link' && change.path === path);
   const openUrls = open?.link?.urls ?? [];
-  const isLinked = openUrls.length > 0;
+  const added = link?.kind === 'link' && link.sha256 !== undefined ? link : undefined;
+  const isLinked = openUrls.length > 0 || added !== undefined;
   const subject: LinkSubject = {
     path,
-    sha256: put?.kind === 'put' ? put.digest?.sha256 : open?.sha256,
-    size: put?.kind === 'put' ? put.blob.size : open?.size,
+    sha256: added?.sha256 ?? (put?.kind === 'put' ? put.digest?.sha256 : open?.sha256),
+    size: added?.size ?? (put?.kind === 'put' ? put.blob.size : open?.size),
     urls: link?.kind === 'link' ? link.urls : openUrls,
     openUrls,
     blob: put?.kind === 'put' ? put.blob : undefined,
@@ -66,7 +67,9 @@ export function linkAsks(
   const acts: LinkAct[] = [];
   const isFixed = whyFixed(can, path) !== undefined;
   if (isLinked && whyKept(can, path) === undefined) acts.push('bring-in');
-  if ((isLinked || link) && !isFixed) acts.push('addresses');
+  // Where their text is edited, it has them all.
+  const isTyped = changes.some((change) => change.kind === 'put' && change.path === can.links);
+  if ((isLinked || link) && !isFixed && !isTyped) acts.push('addresses');
   if (!isLinked && !link && !isFixed && (put || open?.sha256 !== undefined)) acts.push('link');
   return acts.map((act) => ({ act, subject }));
 }

@@ -19,6 +19,7 @@ import { LinkAddresses } from './addresses.tsx';
 import { Fetching, FetchOutcome } from './fetching.tsx';
 import { useLinkFetch } from './hooks.ts';
 import classes from './linked-file.module.css';
+import { MirrorCheck } from './mirrors.tsx';
 import { SizeLookup } from './size.tsx';
 
 interface Props {
@@ -98,6 +99,7 @@ export function LinkedFile({ file, compact }: Props) {
       />
       {saveError && <ErrorNote error={saveError} onRetry={() => void save()} />}
       <LinkAddresses urls={urls} fetching={fetching} />
+      <MirrorCheck file={file} />
       {fetching?.phase === 'done' ? null : <LinkSize file={file} />}
     </div>
   );

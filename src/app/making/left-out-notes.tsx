@@ -1,5 +1,6 @@
 import { formatNumberOf } from '../../base/amounts.ts';
 import { LEFT_OUT, type LeftOutKind } from '../../model/left-out.ts';
+import type { LeftBehind } from '../../model/package.ts';
 import { ToneLine } from '../../widgets/severity.tsx';
 import { NamedPaths } from '../draft/line.tsx';
 import type { Layout } from './material.ts';
@@ -21,10 +22,10 @@ export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Prop
     const paths = (isTaken: boolean) => of.flatMap(({ path }) => (chosen.has(path) === isTaken ? path : []));
     return { kind, ...LEFT_OUT[kind], taken: paths(true), left: paths(false) };
   });
-  const left: Left[] = kinds.map(({ name, why, left: paths }) => ({ what: name, paths, why }));
+  const left: LeftBehind[] = kinds.map(({ name, why, left: names }) => ({ what: name, names, why }));
   left.push({
     what: 'Names that no package can have',
-    paths: unfit.map(({ path }) => path),
+    names: unfit.map(({ path }) => path),
     why: `The first one ${unfit[0]?.why}.`,
   });
   left.push(...untaken);
@@ -38,23 +39,14 @@ export function LeftOutNotes({ layout: { files, unfit, untaken }, chosen }: Prop
           </ToneLine>
         ),
       )}
-      <LeftOut of={left.filter(({ paths }) => paths.length > 0)} />
+      <LeftOut of={left.filter(({ names }) => names.length > 0)} />
     </div>
   );
 }
 
-/** Files that stay out, and why. */
-interface Left {
-  /** What they are, as the beginning of a sentence. */
-  what: string;
-  paths: readonly string[];
-  /** A sentence. */
-  why: string;
-}
-
-function LeftOut({ of }: { of: readonly Left[] }) {
+function LeftOut({ of }: { of: readonly LeftBehind[] }) {
   if (of.length === 0) return null;
-  const count = of.reduce((sum, { paths }) => sum + paths.length, 0);
+  const count = of.reduce((sum, { names }) => sum + names.length, 0);
   const whats = of.map(({ what }) => what.charAt(0).toLowerCase() + what.slice(1)).join(', ');
   return (
     <details>
@@ -64,9 +56,9 @@ function LeftOut({ of }: { of: readonly Left[] }) {
         </ToneLine>
       </summary>
       <ul className={classes.left}>
-        {of.map(({ what, paths, why }) => (
+        {of.map(({ what, names, why }) => (
           <li key={what}>
-            {what} left out: <NamedPaths paths={paths} />. {why}
+            {what} left out: <NamedPaths paths={names} />. {why}
           </li>
         ))}
       </ul>

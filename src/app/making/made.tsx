@@ -67,7 +67,14 @@ export function MadeNote({ one, made: { descriptor, download, size, identity, no
       <div>
         <h3 className={classes.heading}>Next steps</h3>
         {errors.length === 0 ? (
-          <NextSteps name={name} size={size} title={shown?.title || name} label={identity?.label} onClose={onClose} />
+          <NextSteps
+            name={name}
+            size={size}
+            title={shown?.title || name}
+            label={identity?.label}
+            sha256={identity?.sha256}
+            onClose={onClose}
+          />
         ) : (
           <p className={classes.text}>Fix these problems before you share it. Problems lists them all.</p>
         )}

@@ -9,6 +9,7 @@ import { PhotoChoice } from './photo-choice.tsx';
 import { PlacedFiles } from './placed-files.tsx';
 import { ReadmeChoice } from './readme-choice.tsx';
 import { SecretChoice } from './secret-choice.tsx';
+import { TakenOver } from './taken-over.tsx';
 
 /** What a new package is made of and how, and the button that saves it. */
 export function MakingForm(props: MakingProps) {
@@ -23,6 +24,7 @@ export function MakingForm(props: MakingProps) {
         </ToneLine>
       ))}
       {hasReadme && <ReadmeChoice making={making} />}
+      <TakenOver making={making} />
       {!fromNothing && <SecretChoice making={making} />}
       {!fromNothing && <PlacedFiles making={making} />}
       <PhotoChoice making={making} />

@@ -68,6 +68,14 @@ export function useMaking({ maker, format, from, material, onBusy, onMade }: Mak
   const paths = useMemo(() => taken.map(({ path }) => path), [taken]);
   const sums = useMemo(() => photos && photoSums(photos, paths), [photos, paths]);
   const hasReadme = !fromNothing && !plan.unpacked;
+  const about = useMemo(
+    () => (hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about),
+    [hasReadme, readme, material, described],
+  );
+  const left = useMemo(
+    () => (about && !plan.unpacked ? [...(about.left ?? []), ...maker.leaves(about)] : []),
+    [about, plan, maker],
+  );
   const asked = plan.unpacked ? [] : (kind?.fields ?? []).filter(({ ofFiles }) => !(fromNothing && ofFiles));
   const fields = useFieldValues(asked, plan.fields, typed, layout.files);
 
@@ -87,7 +95,7 @@ export function useMaking({ maker, format, from, material, onBusy, onMade }: Mak
       name: name.trim(),
       fields: Object.fromEntries((kind?.fields ?? []).map((field) => [field.id, fields.valueOf(field)])),
       fromNothing,
-      about: hasReadme && readme ? aboutWithReadme(material.about, readme, described?.text ?? '') : material.about,
+      about,
     };
     const files = taken.map(({ path, place, from: where }) => {
       const cut = cutsPhotos ? photos?.get(path)?.cut : undefined;
@@ -143,6 +151,10 @@ export function useMaking({ maker, format, from, material, onBusy, onMade }: Mak
     /** Files get other places, by those that they have. */
     move: (moves: ReadonlyMap<string, string>) => setGiven(movedPlaces(given, layout.files, moves)),
     hasReadme,
+    /** What the metadata file gets of what the package is made of, beside its name. */
+    about: plan.unpacked ? undefined : about,
+    /** What it does not get. */
+    left,
     readmeState,
     /** What the README describes. Undefined until it is read. */
     described,

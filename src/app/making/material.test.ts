@@ -113,7 +113,16 @@ describe('what a new package is made of', () => {
     const opened = {
       handle: 7,
       descriptor: { kind: 'url' },
-      package: { name: 'w.gguf', title: undefined, files, license: 'MIT', inputs: [], outputs: [] },
+      package: {
+        name: 'w.gguf',
+        title: undefined,
+        files,
+        license: 'MIT',
+        inputs: [],
+        outputs: [],
+        examples: [],
+        selfTests: [],
+      },
     };
     const material = packageMaterial(opened as unknown as Opened);
     expect(material).toMatchObject({
@@ -125,7 +134,7 @@ describe('what a new package is made of', () => {
     // What is not taken is named.
     const { untaken } = layoutOf(material, maker);
     expect(untaken).toEqual(material.untaken);
-    expect(untaken.map(({ what, paths }) => [what, paths])).toEqual([
+    expect(untaken.map(({ what, names }) => [what, names])).toEqual([
       ['Symlinks', ['link', 'link2']],
       ['Linked files', ['linked']],
       ['Missing files', ['gone']],

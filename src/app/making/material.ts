@@ -1,11 +1,11 @@
 import { memo } from '../../base/memo.ts';
 import { unsafeReason } from '../../base/path.ts';
+import { aboutPackage, isNamed, nameOfConverted, takenFiles, untakenFiles } from '../../model/conversion.ts';
 import type { Texts } from '../../model/draft.ts';
-import { baseName } from '../../model/file/file-name.ts';
 import type { NameProblem } from '../../model/file/name-problem.ts';
 import { type LeftOutKind, leftOutKind } from '../../model/left-out.ts';
 import type { MakerAbout, MakerPlan, PackageMaker } from '../../model/maker.ts';
-import type { PackageFile } from '../../model/package.ts';
+import type { LeftBehind } from '../../model/package.ts';
 import type { FolderFile, NewFileFrom, Opened } from '../../state/load.ts';
 import { movesProblem } from '../files/changes/file-paths.ts';
 
@@ -21,17 +21,7 @@ export interface Material {
   /** What the open package says of itself. */
   about?: MakerAbout;
   /** What the open package lists and the new one cannot have. */
-  untaken?: readonly Untaken[];
-}
-
-/** Files of an open package that a new one cannot have. */
-export interface Untaken {
-  /** What they are, as the beginning of a sentence. */
-  what: string;
-  /** At least one. */
-  paths: readonly string[];
-  /** A sentence. */
-  why: string;
+  untaken?: readonly LeftBehind[];
 }
 
 export interface MaterialFile {
@@ -56,34 +46,9 @@ export interface Layout {
   files: readonly PlacedFile[];
   /** Files that no package can have, with the reason as the end of a sentence. */
   unfit: readonly { path: string; why: string }[];
-  untaken: readonly Untaken[];
+  untaken: readonly LeftBehind[];
   /** Files that the maker writes itself, so those of the folder are not used. */
   renewed: readonly MaterialFile[];
-}
-
-/** Why files of an open package are not taken, each as the beginning of a sentence and a sentence. */
-const UNTAKEN = {
-  symlink: { what: 'Symlinks', why: 'A new package has only files.' },
-  linked: { what: 'Linked files', why: 'The package has only their URLs.' },
-  missing: { what: 'Missing files', why: 'The package lists them but does not contain them.' },
-  shadowed: { what: 'Duplicate files', why: 'Only the one in effect is taken.' },
-  unsafe: { what: 'Files with unsafe names', why: 'Their paths lead out of the package.' },
-} as const;
-
-function untakenKind({ size, shadowed, unsafe, kind, link }: PackageFile): keyof typeof UNTAKEN | undefined {
-  if (unsafe) return 'unsafe';
-  if (shadowed) return 'shadowed';
-  if (kind === 'symlink') return 'symlink';
-  if (size !== undefined) return undefined;
-  return link ? 'linked' : 'missing';
-}
-
-function untakenOf(files: readonly PackageFile[]): Untaken[] {
-  const kinds = Object.keys(UNTAKEN) as (keyof typeof UNTAKEN)[];
-  return kinds.flatMap((kind) => {
-    const paths = files.flatMap((file) => (untakenKind(file) === kind ? file.path : []));
-    return paths.length === 0 ? [] : { ...UNTAKEN[kind], paths };
-  });
 }
 
 /** The files of a folder that was chosen. Their paths begin with its name, which is not part of the package. */
@@ -107,21 +72,18 @@ export function folderMaterial(name: string, files: readonly FolderFile[]): Mate
  *   stay linked
  */
 export function packageMaterial({ handle, descriptor, package: pkg }: Opened, unpacked?: Texts): Material {
-  const { title, name, summary, description, license, repository, homepage, inputs, outputs } = pkg;
   return {
-    isNamed: title !== undefined,
-    name: title ?? (unpacked ? name : baseName(name).replace(/\.[^.]{1,16}$/, '')),
-    files: pkg.files.flatMap((file) => {
-      const { path, size } = file;
-      if (size === undefined || untakenKind(file)) return [];
+    isNamed: isNamed(pkg),
+    name: unpacked ? (pkg.title ?? pkg.name) : nameOfConverted(pkg),
+    files: takenFiles(pkg.files).flatMap(({ path, size }) => {
       const text = unpacked?.get(path);
       if (text === undefined) return { path, size, from: { handle, path } };
       const edited = new File([text], path);
       return { path, size: edited.size, from: { file: edited } };
     }),
     isFar: descriptor.kind === 'url',
-    about: { summary, description, license, repository, homepage, inputs, outputs },
-    untaken: untakenOf(unpacked ? pkg.files.filter(({ size }) => size !== undefined) : pkg.files),
+    about: aboutPackage(pkg),
+    untaken: untakenFiles(unpacked ? pkg.files.filter(({ size }) => size !== undefined) : pkg.files),
   };
 }
 

@@ -4,9 +4,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { MADE_FORMATS, type MadeFormat, madeFormat } from '../../formats/views.ts';
 import type { MadePackage } from '../../state/draft/slice.ts';
 import { useOpened, useWork } from '../../state/hooks.ts';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { Dialog } from '../dialog.tsx';
 import { useOpening } from '../opening/opening-ways.tsx';
 import { MadeNote } from './made.tsx';
 import { MakingForm } from './making-form.tsx';
@@ -94,7 +94,8 @@ function Ways({ made, onMade }: { made: MadeFormat; onMade(made: MadeFormat): vo
             name="With this package"
             text={
               <>
-                The files of <NameText>{shown.package.name}</NameText>, with its name, description and license.
+                The files of <NameText>{shown.package.name}</NameText>, with all that it says of its model and a new one
+                has a place for.
               </>
             }
             Icon={IconPackageExport}

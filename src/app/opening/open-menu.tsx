@@ -8,6 +8,7 @@ import {
   IconPackageExport,
 } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { MADE_FORMATS } from '../../formats/views.ts';
 import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
@@ -27,7 +28,7 @@ export function OpenMenu() {
     { name: 'Open sample', also: 'example demo try', Icon: IconPackage, always: true, run: openSample },
   ];
   useFindActions(ways);
-  const { choose } = useNewPackage();
+  const { choose, fromShown } = useNewPackage();
   const button = useRef<HTMLButtonElement>(null);
   // The popover's own way comes later, and would take the focus from the dialog that closes the menu.
   const giveFocusBack = () => button.current?.focus({ preventScroll: true });
@@ -75,6 +76,16 @@ export function OpenMenu() {
             <Item Icon={IconPackageExport} onLeave={leave} run={choose} fullWidth>
               New package
             </Item>
+            {MADE_FORMATS.map((made) => {
+              const withShown = fromShown(made);
+              return (
+                withShown && (
+                  <Item key={made.format} Icon={IconPackageExport} onLeave={leave} run={withShown} fullWidth>
+                    New {made.one} with this
+                  </Item>
+                )
+              );
+            })}
           </div>
         </div>
       </Popover.Dropdown>

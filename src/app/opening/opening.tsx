@@ -7,7 +7,7 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { readFailed } from '../../widgets/files/dropped-files.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
-import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';

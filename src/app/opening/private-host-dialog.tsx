@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { hostText } from '../../base/host.ts';
 import { AddressText } from '../../widgets/address-text.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
-import { Dialog } from '../dialog.tsx';
 import classes from '../draft/draft-dialog.module.css';
 
 /** Asks before a file of the reader's own network is read because a link says so. Nothing has been asked there yet. */

@@ -5,7 +5,7 @@ import { savedName } from '../../model/file/file-name.ts';
 import { METADATA_TEXT, type Place } from '../../model/place.ts';
 import { useActions, useApp, useOpenPackage, useWords } from '../../state/hooks.ts';
 import { saveBlob, saveFile } from '../../widgets/files/save-blob.ts';
-import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { RESEAL } from '../draft/save/reseal-name.ts';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { usePlace } from '../page-address.ts';

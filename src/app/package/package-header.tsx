@@ -13,6 +13,7 @@ import { IconButton } from '../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
+import { ConvertButton } from '../making/convert-button.tsx';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { ErrorLine } from '../trust/error-line.tsx';
 import { HashCompare } from './hash-compare.tsx';
@@ -55,6 +56,7 @@ export function PackageHeader({ opened, heading, download, share, children }: Pr
                 Edit
               </IconButton>
             )}
+            <ConvertButton />
           </div>
           <ModelHash identity={pkg.identity} />
         </div>

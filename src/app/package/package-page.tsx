@@ -12,14 +12,15 @@ import { KeptProvider } from '../../widgets/kept-state.ts';
 import { lateView, preloadView, type ViewLoad } from '../../widgets/loading/late-view.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { useRootMark } from '../../widgets/root-mark.ts';
+import { useNarrow } from '../../widgets/screen.ts';
 import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
 import { isEmbedded, replaceFragment, usePlace } from '../page-address.ts';
-import { useNarrow } from '../screen.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
+import { SharedNote } from '../sharing/shared-note.tsx';
 import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
 import { keptViews } from './kept-views.ts';
 import { usePackageActions } from './package-actions.tsx';
@@ -131,6 +132,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
     >
       <div className={classes.column}>
         <DraftNotices />
+        <SharedNote isDocument={isDocument} />
         {isDocument && (
           <PackageHeader opened={opened} heading={heading} download={download} share={share}>
             <TrustCard descriptor={opened.descriptor} />

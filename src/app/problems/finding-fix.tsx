@@ -1,8 +1,9 @@
 import type { Finding } from '../../base/findings.ts';
+import type { CheckFix } from '../../model/checklist.ts';
 import { useApp, useAppReader, useOpenPackage } from '../../state/hooks.ts';
 import { FixButton } from '../../widgets/fix-button.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
-import { useEditDialogs } from '../draft/draft-dialogs.tsx';
+import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { focusChosenTab } from '../focus.ts';
 import { useNewPackage } from '../making/new-package-ways.ts';
 import { useFormatDrafts } from '../package/format-view.ts';
@@ -24,29 +25,42 @@ export function useFixName(finding: Finding): string | undefined {
   return drafts?.fixName(finding);
 }
 
-/** A button for the edit that mends a finding. Nothing if no such edit is possible now. */
-export function FindingFix({ finding }: { finding: Finding }) {
+/**
+ * Makes the edit that mends something, or opens the dialog that asks first. Gives whether an edit was made. Where there
+ * is no draft, it leads to the Edit tab, which says why.
+ */
+export function useMend(): (fix: CheckFix) => Promise<boolean> {
   const placeHref = usePlaceHref();
   const { drafts } = useFormatDrafts(useOpenPackage().format);
   const read = useAppReader();
   const dialogs = useEditDialogs();
+  return async (fix) => {
+    if (fix.fix === 'reseal') {
+      dialogs.reseal();
+      return false;
+    }
+    await read().startDraft();
+    const { draft, edit } = read();
+    if (!draft) goTo(placeHref({ tab: 'edit' }));
+    const step = draft && drafts?.fixStep(fix, draft.current.values);
+    if (step === undefined || step === 'reseal') return false;
+    edit(step === 'renew' ? { name: drafts?.fixName(fix) ?? '', renew: true } : step);
+    return true;
+  };
+}
+
+/** A button for the edit that mends a finding. Nothing if no such edit is possible now. */
+export function FindingFix({ finding }: { finding: Finding }) {
   const { pack } = useNewPackage();
+  const mend = useMend();
   const name = useFixName(finding);
   if (name === undefined) return null;
 
-  async function mend(): Promise<void> {
-    if (finding.fix === 'reseal') return dialogs.reseal();
+  async function onClick(): Promise<void> {
     if (finding.fix === 'pack') return pack?.();
-    await read().startDraft();
-    const { draft, edit } = read();
-    // The Edit tab says why there is no draft.
-    if (!draft) return goTo(placeHref({ tab: 'edit' }));
-    const step = drafts?.fixStep(finding, draft.current.values);
-    if (step === 'renew') edit({ name: name as string, renew: true });
-    else if (step !== undefined && step !== 'reseal') edit(step);
     // The button disappears with the finding: the focus goes to the chosen tab.
-    focusChosenTab();
+    if (await mend(finding)) focusChosenTab();
   }
 
-  return <FixButton name={name} onClick={() => void mend()} />;
+  return <FixButton name={name} onClick={() => void onClick()} />;
 }

@@ -9,6 +9,7 @@ import { useFindAction } from '../find/action.ts';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { shareLink } from './share-link.ts';
+import { useOwnHash } from './shared-hash.ts';
 
 const ShareDialog = lateView(() => import('./share-dialog.tsx'));
 
@@ -56,11 +57,12 @@ export function ShareButton({ size, isMain }: Props) {
 export function OpenOutside({ descriptor }: { descriptor: SourceDescriptor }) {
   const [place] = usePlace();
   const inside = useShownInside();
+  const hash = useOwnHash();
   if (descriptor.kind !== 'url') return null;
   return (
     <Button
       component="a"
-      href={shareLink(window.location.href, { url: givenUrl(descriptor.url), inside, place })}
+      href={shareLink(window.location.href, { url: givenUrl(descriptor.url), inside, place, hash })}
       target="_blank"
       rel="noopener"
       rightSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}

@@ -2,14 +2,16 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useOpened } from '../../state/hooks.ts';
 import type { Opened } from '../../state/load.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { givenUrl } from '../opening/visit.ts';
 import { usePlace } from '../page-address.ts';
 import { HostCheck } from './host.tsx';
 import { HostedElsewhere } from './hosting.tsx';
 import { LinkForms } from './link-forms.tsx';
+import { LinkHash } from './link-hash.tsx';
 import classes from './share-dialog.module.css';
 import { placeText } from './share-link.ts';
+import { type SharedHash, useOwnHash } from './shared-hash.ts';
 
 /** A link to what is on screen, HTML for a frame, and whether others can read the file at all. */
 export default function ShareDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -65,10 +67,13 @@ interface LinksProps {
 function Links({ opened, url, address }: LinksProps) {
   const [place] = usePlace();
   const [here, setHere] = useState(true);
+  const own = useOwnHash();
+  const [ofFile, setOfFile] = useState<SharedHash>();
+  const hash = own ?? ofFile;
   const { inside } = opened;
   const { title, name } = opened.package;
   return (
-    <LinkForms target={{ url, inside, place: here ? place : undefined }} address={address} title={title || name}>
+    <LinkForms target={{ url, inside, place: here ? place : undefined, hash }} address={address} title={title || name}>
       {place && (
         <Checkbox
           mt={8}
@@ -77,6 +82,7 @@ function Links({ opened, url, address }: LinksProps) {
           onChange={(event) => setHere(event.currentTarget.checked)}
         />
       )}
+      <LinkHash hash={hash} onHash={setOfFile} />
     </LinkForms>
   );
 }

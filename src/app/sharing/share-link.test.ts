@@ -6,6 +6,7 @@ import { unified } from 'unified';
 import { expect, test } from 'vitest';
 import { parsePlace } from '../../model/place.ts';
 import { CODE_POINT } from '../../testing/code-point.ts';
+import { sharedHashIn } from '../page-address.ts';
 import { badgeHtml, badgeMarkdown, embedSnippet, linkCaveats, placeText, shareLink } from './share-link.ts';
 
 const BADGE = 'https://viewer.example/some/path/badge.svg';
@@ -17,6 +18,19 @@ test('a link is readable and drops the page’s own query', () => {
   expect(shareLink(PAGE, { url, place: { tab: 'files', item: 'model/x.pt' }, embed: true })).toBe(
     `https://viewer.example/some/path/?embed=1&url=${url}#/files/model/x.pt`,
   );
+});
+
+test('a link says what its file was', () => {
+  const url = 'https://models.example/a.carton';
+  const sha256 = 'ab'.repeat(32);
+  for (const kind of ['hash', 'sha256'] as const) {
+    const { search } = new URL(shareLink(PAGE, { url, hash: { kind, sha256 }, embed: true }));
+    expect(sharedHashIn(search)).toEqual({ kind, sha256 });
+  }
+  expect(sharedHashIn(`?url=a&hash=${sha256.toUpperCase()}`)).toEqual({ kind: 'hash', sha256 });
+  expect(sharedHashIn(`?url=a&hash=${sha256.slice(1)}`)).toBe('broken');
+  expect(sharedHashIn(`?hash=${sha256}`)).toBeUndefined();
+  expect(sharedHashIn('?url=a')).toBeUndefined();
 });
 
 test('the page reads back any address and any place unchanged', () => {

@@ -3,6 +3,7 @@ import { hostText, isPrivateHost } from '../../base/host.ts';
 import { type Inside, insideHref, OUTERMOST, type Place, placeHref } from '../../model/place.ts';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { TAB_WORDS } from '../package/tab.ts';
+import type { SharedHash } from './shared-hash.ts';
 
 /** What a link to a package leads to. */
 export interface ShareTarget {
@@ -12,14 +13,16 @@ export interface ShareTarget {
   inside?: Inside | undefined;
   /** The place it opens at. Undefined for the first tab. */
   place?: Place | undefined;
+  /** What the file is now, so that whoever opens the link sees whether it is still the same. */
+  hash?: SharedHash | undefined;
   /** Without the shell, for a frame of another site. */
   embed?: boolean;
 }
 
 /** A link that opens a package in Boxcutter. `page` is Boxcutter's own address; its query and fragment are dropped. */
-export function shareLink(page: string, { url, inside = OUTERMOST, place, embed = false }: ShareTarget): string {
+export function shareLink(page: string, { url, inside = OUTERMOST, place, hash, embed = false }: ShareTarget): string {
   const { origin, pathname } = new URL(page);
-  const query = `?${embed ? 'embed=1&' : ''}url=${encodeAddress(url)}`;
+  const query = `?${embed ? 'embed=1&' : ''}url=${encodeAddress(url)}${hash ? `&${hash.kind}=${hash.sha256}` : ''}`;
   const fragment = place ? placeHref(place, inside) : inside.length > 0 ? insideHref(inside) : '';
   return `${origin}${pathname}${query}${encodeMarks(fragment)}`;
 }

@@ -9,10 +9,10 @@ import { firstMapping, showing } from '../../tensor/mapping.ts';
 import type { ChannelStatistics } from '../../tensor/statistics/channels.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { LoadingView } from '../../widgets/loading/loading-view.tsx';
 import { shortNumber } from '../../widgets/tensor-grid/text.ts';
 import { dimensionNames } from '../../widgets/tensor-views/dimensions.ts';
-import { Dialog } from '../dialog.tsx';
 import classes from './channels.module.css';
 import type { TensorState } from './tensor-state.ts';
 

@@ -25,10 +25,13 @@ import { ViewExportsProvider } from '../../widgets/tensor-views/view-exports.tsx
 import { givenUrl } from '../opening/visit.ts';
 import { useFormatView } from '../package/format-view.ts';
 import { shareLink } from '../sharing/share-link.ts';
+import { useOwnHash } from '../sharing/shared-hash.ts';
 import { CompareButton } from './compare/compare-button.tsx';
 import { isComparable, useCompareState } from './compare/compare-state.ts';
 import { Comparison } from './compare/comparison.tsx';
+import { CellsBar } from './edit/cells-bar.tsx';
 import { TensorMenu } from './edit/tensor-menu.tsx';
+import { useTensorActs } from './edit/use-tensor-acts.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ShownTensor } from './shown-tensor.tsx';
 import { StatisticsStrip } from './statistics.tsx';
@@ -109,6 +112,13 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
   useEffect(() => {
     if (titleSlot && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [titleSlot]);
+  const acts = useTensorActs();
+  const [isEditing, setEditing] = useState(false);
+  const showCell = (index: readonly number[]) =>
+    shown.change({
+      index: [...index],
+      mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
+    });
   const { name, inner } = info;
   const role = tensorRoles(pkg, uses).get(name) ?? name;
   const headingId = useId();
@@ -142,7 +152,21 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
           <CopyLink item={name} detail={shown.detail} />
           {isComparable(info) && hasValues(info) && <CompareButton info={info} state={compare} />}
           <SavedAs info={values} shown={shown} minus={minus} />
-          <TensorMenu info={info} onName={onName} />
+          {acts && (
+            <TensorMenu
+              info={info}
+              acts={acts}
+              onName={onName}
+              onCells={
+                hasValues(info) && !minus
+                  ? () => {
+                      shown.change({ view: 'Numbers' });
+                      setEditing(true);
+                    }
+                  : undefined
+              }
+            />
+          )}
         </div>
         {chosen && (
           <Comparison
@@ -150,12 +174,16 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
             info={info}
             state={compare}
             chosen={chosen}
-            onIndex={(index) =>
-              shown.change({
-                index,
-                mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
-              })
-            }
+            onIndex={showCell}
+          />
+        )}
+        {acts && isEditing && !minus && acts.problem === undefined && (
+          <CellsBar
+            info={info}
+            acts={acts}
+            index={shown.state.index}
+            onIndex={showCell}
+            onDone={() => setEditing(false)}
           />
         )}
         {factsSlot && createPortal(<Facts info={info} uses={uses.get(name) ?? []} />, factsSlot)}
@@ -172,12 +200,14 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
 /** Copies a link to a tensor, where others can open its package. The menu Share says what may keep them from it. */
 function CopyLink({ item, detail }: { item: string; detail: PlaceDetail }) {
   const opened = useOpened();
+  const hash = useOwnHash();
   if (opened?.descriptor.kind !== 'url') return null;
   const { descriptor, inside } = opened;
   const link = shareLink(window.location.href, {
     url: givenUrl(descriptor.url),
     inside,
     place: { tab: 'tensors', item, ...detail },
+    hash,
   });
   return <CopyButton value={link} label="Copy link" kind="text" Icon={IconLink} />;
 }
@@ -314,10 +344,12 @@ function InnerTensors({ info, factsSlot }: FlatProps) {
 /** One of the tensors in a nested one. The address does not say how it is shown. */
 function InnerTensor(props: FlatProps) {
   const shown = useTensorState(props.info);
+  const acts = useTensorActs();
   return (
     <ViewExportsProvider>
       <div className={classes.partActs}>
         <SavedAs info={props.info} shown={shown} />
+        {acts && <TensorMenu info={props.info} acts={acts} onName={() => {}} onCells={undefined} />}
       </div>
       <FlatTensor {...props} shown={shown} />
     </ViewExportsProvider>

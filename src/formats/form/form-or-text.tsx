@@ -10,11 +10,6 @@ const waiting = <div className={classes.waiting} />;
 
 const MetadataText = lateView<MetadataTextProps>(() => import('./metadata-text.tsx'), waiting);
 
-const MODES = [
-  { value: 'form', label: 'Form' },
-  { value: EDIT_TEXT, label: 'Text' },
-];
-
 interface Props extends MetadataTextProps {
   /** The section or field that the address names, or `EDIT_TEXT`. */
   item: string | undefined;
@@ -34,7 +29,10 @@ export function FormOrText({ item, onItem, form, unread, ...text }: Props) {
         <SegmentedControl
           aria-label="Edit as"
           size="sm"
-          data={MODES}
+          data={[
+            { value: 'form', label: 'Form' },
+            { value: EDIT_TEXT, label: text.path },
+          ]}
           value={item === EDIT_TEXT ? EDIT_TEXT : 'form'}
           onChange={(mode) => onItem(mode === EDIT_TEXT ? EDIT_TEXT : undefined)}
         />

@@ -6,6 +6,7 @@ import { useRootMark } from '../../widgets/root-mark.ts';
 import { useFieldInView, useUndoneInView } from './field-in-view.ts';
 import { Folds, FoldsContext } from './folds.ts';
 import classes from './form.module.css';
+import { HeadSlot } from './head-slot.ts';
 import { useScrollAnchor } from './scroll-anchor.ts';
 import { sectionId, useSectionInView } from './sections.ts';
 
@@ -71,16 +72,30 @@ export function FormSections({ item, sections, lead }: Props) {
         {lead}
         <FoldsContext value={folds}>
           {sections.map(({ id, label, content }) => (
-            <section key={id} aria-labelledby={sectionId(id)} className={classes.section}>
-              <h2 id={sectionId(id)} className={classes.title} tabIndex={-1}>
-                {label}
-              </h2>
-              <div className={classes.stack}>{content}</div>
-            </section>
+            <Section key={id} {...{ id, label }}>
+              {content}
+            </Section>
           ))}
         </FoldsContext>
       </div>
     </div>
+  );
+}
+
+function Section({ id, label, children }: Pick<FormSection, 'id' | 'label'> & { children: ReactNode }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  return (
+    <section aria-labelledby={sectionId(id)} className={classes.section}>
+      <div className={classes.head}>
+        <h2 id={sectionId(id)} className={classes.title} tabIndex={-1}>
+          {label}
+        </h2>
+        <div ref={setSlot} className={classes.headActions} />
+      </div>
+      <HeadSlot value={slot}>
+        <div className={classes.stack}>{children}</div>
+      </HeadSlot>
+    </section>
   );
 }
 

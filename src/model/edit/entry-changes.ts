@@ -1,4 +1,5 @@
-import { shortened } from '../../base/text.ts';
+import { quote, shortened } from '../../base/text.ts';
+import type { CheckFix } from '../checklist.ts';
 import type { DraftChange, DraftRebase, EditStep } from '../draft.ts';
 import { type Edit, editStep, type FieldStep } from './edit.ts';
 import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from './field.ts';
@@ -8,6 +9,9 @@ import { type FieldPath, type FieldValue, isTable, sameValue, valueAt } from './
  * header, and single values beside them. For formats whose values are not deeper.
  */
 
+/** The fix of a check that adds an entry without a text, under the key `field`. */
+export const ADD_ENTRY = 'add-entry';
+
 /** How a format's entries read. */
 export interface EntryWords {
   /** The entry at a path of one or two keys, in words: "Metadata “license”". */
@@ -16,6 +20,8 @@ export interface EntryWords {
   text?(value: FieldValue): string;
   /** A change as people see it, where it is more than an entry that has another value. */
   reword?(change: DraftChange): DraftChange;
+  /** The table in which entries can be added, and the value of one without a text. */
+  added?: { table: string; initial: FieldValue };
 }
 
 interface EntryChange {
@@ -60,8 +66,16 @@ export function entryDrafts(words: EntryWords) {
       }
       return rebase;
     },
-    fixName: () => undefined,
-    fixStep: () => undefined,
+    fixName: ({ fix, field }: CheckFix) =>
+      fix === ADD_ENTRY && field !== undefined ? `Add ${quote(field)}` : undefined,
+    /** Adds an entry that is not there yet. Other fixes need a person. */
+    fixStep({ fix, field }: CheckFix, values: unknown): EditStep | undefined {
+      const { added } = words;
+      if (fix !== ADD_ENTRY || field === undefined || !added || values === undefined) return undefined;
+      const path = [added.table, field];
+      if (valueAt(values, path) !== undefined) return undefined;
+      return editStep({ name: `Add ${quote(field)}`, edits: [{ kind: 'set', path, value: added.initial }] });
+    },
   };
 }
 

@@ -155,3 +155,29 @@ describe('changes of files', () => {
     );
   });
 });
+
+describe('a link that is a file by its hash alone', () => {
+  const isThere = (path: string) => path === 'a';
+  const added = { kind: 'link', path: 'new', urls: ['https://a.example'], sha256: '0'.repeat(64), size: 3 } as const;
+  const changed = (...acts: FileChange[]) => withFileChanges([], acts, isThere);
+
+  it('is there, keeps its hash where its URLs change, and follows a rename', () => {
+    expect(changed(added)).toEqual([added]);
+    expect(changed(added, { kind: 'link', path: 'new', urls: ['https://b.example'] })).toEqual([
+      { ...added, urls: ['https://b.example'] },
+    ]);
+    expect(changed(added, { kind: 'rename', from: 'new', to: 'moved' })).toEqual([{ ...added, path: 'moved' }]);
+    expect([...changeOf(changed(added), isThere)]).toEqual([['new', { kind: 'linked', from: undefined }]]);
+  });
+
+  it('leaves nothing where it is removed or put back, and its bytes where they come', () => {
+    expect(changed(added, { kind: 'remove', path: 'new' })).toEqual([]);
+    expect(putBack(changed(added), 'new', isThere)).toEqual([]);
+    const blob = new Blob(['x']);
+    expect(changed(added, { kind: 'put', path: 'new', blob, id: '1' })).toEqual([
+      { kind: 'put', path: 'new', blob, id: '1' },
+    ]);
+    expect(() => changed({ ...added, path: 'a' })).toThrow('does not fit');
+    expect(() => changed({ kind: 'link', path: 'new', urls: [] })).toThrow('does not fit');
+  });
+});

@@ -1,7 +1,7 @@
 import { InternalError } from '../../base/errors.ts';
 import { randomId } from '../../base/random-id.ts';
 import { quote } from '../../base/text.ts';
-import { type FileChange, type FilePut, sameFiles } from '../draft.ts';
+import { type FileChange, type FileLink, type FilePut, sameFiles } from '../draft.ts';
 import type { PackageFile } from '../package.ts';
 import { fileIndex } from './file-index.ts';
 
@@ -124,8 +124,8 @@ class Composed {
   readonly puts = new Map<string, FilePut>();
   /** The old path by the new one. */
   readonly renames = new Map<string, string>();
-  /** Addresses by the path afterwards. */
-  readonly links = new Map<string, readonly string[]>();
+  /** By the path afterwards. One with a hash is a file that is there by it alone. */
+  readonly links = new Map<string, FileLink>();
   /** Old paths. None has a put: that replaces the file. */
   readonly removed = new Set<string>();
   /** Old paths of `renames`. */
@@ -138,22 +138,25 @@ class Composed {
     this.#isThere = isThere;
     for (const change of changes) {
       if (change.kind === 'put') this.puts.set(change.path, change);
-      else if (change.kind === 'link') this.links.set(change.path, change.urls);
+      else if (change.kind === 'link') this.links.set(change.path, change);
       else if (change.kind === 'remove') this.removed.add(change.path);
       else this.#setRename(change.from, change.to);
     }
   }
 
   has(path: string): boolean {
-    return this.puts.has(path) || this.renames.has(path) || this.#stays(path);
+    return this.puts.has(path) || this.renames.has(path) || this.#isNewLink(path) || this.#stays(path);
   }
 
   make(act: Exclude<FileChange, { kind: 'rename' }>): void {
     const { path } = act;
     const isThere = this.has(path);
-    if (act.kind !== 'put' && !isThere) throw misfit(act.kind, path);
+    const adds = act.kind === 'put' || (act.kind === 'link' && act.sha256 !== undefined);
+    if (!adds && !isThere) throw misfit(act.kind, path);
     if (act.kind === 'link') {
-      this.links.set(path, act.urls);
+      if (isThere && act.sha256 !== undefined) throw misfit('add a link at', path);
+      const { sha256, size } = this.links.get(path) ?? act;
+      this.links.set(path, linkOf(path, act.urls, { sha256, size }));
       return;
     }
     if (isThere) this.#take(path);
@@ -165,14 +168,14 @@ class Composed {
     for (const from of moves.keys()) if (!this.has(from)) throw misfit('rename', from);
     const moved = [...moves].filter(([from, to]) => from !== to);
     const taken = moved.map(([from, to]) => ({ to, ...this.#take(from) }));
-    for (const { to, put, old, urls } of taken) {
+    for (const { to, put, old, link } of taken) {
       if (this.has(to)) throw misfit('rename a file to', to);
       if (put) this.#put({ ...put, path: to });
-      else {
+      else if (link?.sha256 === undefined) {
         this.removed.delete(old);
         if (old !== to) this.#setRename(old, to);
       }
-      if (urls) this.links.set(to, urls);
+      if (link) this.links.set(to, { ...link, path: to });
     }
   }
 
@@ -180,9 +183,10 @@ class Composed {
   putBack(path: string): boolean {
     const from = this.renames.get(path);
     if (from !== undefined && this.has(from)) return false;
+    const isNew = this.#isNewLink(path);
     this.links.delete(path);
     // A removed file has no put.
-    if (this.puts.delete(path)) return true;
+    if (this.puts.delete(path) || isNew) return true;
     if (from === undefined) this.removed.delete(path);
     else this.#deleteRename(path);
     return true;
@@ -194,24 +198,31 @@ class Composed {
     for (const path of [...this.removed].sort()) list.push({ kind: 'remove', path });
     for (const [to, from] of inOrder(this.renames)) list.push({ kind: 'rename', from, to });
     for (const [, put] of inOrder(this.puts)) list.push(put);
-    for (const [path, urls] of inOrder(this.links)) list.push({ kind: 'link', path, urls });
+    for (const [, link] of inOrder(this.links)) list.push(link);
     return sameFiles(list, this.#before) ? this.#before : list;
   }
 
   /** Takes the file at a path out. Until it has another place, it counts as removed. */
-  #take(path: string): { put: FilePut | undefined; old: string; urls: readonly string[] | undefined } {
-    const [put, urls] = [this.puts.get(path), this.links.get(path)];
+  #take(path: string): { put: FilePut | undefined; old: string; link: FileLink | undefined } {
+    const [put, link] = [this.puts.get(path), this.links.get(path)];
     const old = this.renames.get(path) ?? path;
+    const isNew = this.#isNewLink(path);
     this.links.delete(path);
     this.#deleteRename(path);
+    if (isNew) return { put, old, link };
     if (!put || (this.#isThere(path) && !this.#renamed.has(path))) this.removed.add(old);
     this.puts.delete(path);
-    return { put, old, urls };
+    return { put, old, link };
   }
 
   #put(put: FilePut): void {
     this.puts.set(put.path, put);
     this.removed.delete(put.path);
+  }
+
+  /** Whether a link alone is what is at a path. */
+  #isNewLink(path: string): boolean {
+    return this.links.get(path)?.sha256 !== undefined;
   }
 
   /** Whether the file that the open package has at a path is still there. */
@@ -230,6 +241,12 @@ class Composed {
     this.renames.delete(to);
     this.#renamed.delete(from);
   }
+}
+
+function linkOf(path: string, urls: readonly string[], { sha256, size }: Pick<FileLink, 'sha256' | 'size'>): FileLink {
+  const link = { kind: 'link', path, urls } as const;
+  if (sha256 === undefined) return link;
+  return size === undefined ? { ...link, sha256 } : { ...link, sha256, size };
 }
 
 /** The entries of a map, by their keys. */

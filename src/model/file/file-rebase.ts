@@ -21,7 +21,11 @@ export interface FileRebase {
  */
 export function rebaseFiles(kept: readonly FileChange[], onto: readonly FileChange[], isThere: IsThere): FileRebase {
   const isTaken = isThereAfter(onto, isThere);
-  const free = new Set(kept.flatMap((change) => (change.kind === 'put' && !isTaken(change.path) ? change.path : [])));
+  const isNew = (change: FileChange) =>
+    change.kind === 'put' || (change.kind === 'link' && change.sha256 !== undefined);
+  const free = new Set(
+    kept.flatMap((change) => (isNew(change) && 'path' in change && !isTaken(change.path) ? change.path : [])),
+  );
   const isFit = (change: FileChange) => (change.kind === 'put' || change.kind === 'link') && free.has(change.path);
   const fits = kept.filter(isFit);
   return { fits, misfits: kept.filter((change) => !isFit(change)), files: withFileChanges(onto, fits, isThere) };

@@ -73,11 +73,17 @@ function isTexts(value: unknown): value is Texts {
 
 /** A change as this page writes them, and nothing more of it: what else the entry has would go to other threads. */
 function fileChangeOf(value: unknown): FileChange | undefined {
-  const { kind, path, from, to, urls, blob, digest, id, drafts } = membersOf(value) ?? {};
+  const { kind, path, from, to, urls, sha256, size, blob, digest, id, drafts } = membersOf(value) ?? {};
   if (kind === 'rename') return isName(from) && isName(to) ? { kind, from, to } : undefined;
   if (!isName(path)) return undefined;
   if (kind === 'remove') return { kind, path };
-  if (kind === 'link') return isListOf(urls, isName, MAX_LINK_ADDRESSES) ? { kind, path, urls } : undefined;
+  if (kind === 'link') {
+    if (!isListOf(urls, isName, MAX_LINK_ADDRESSES)) return undefined;
+    if (sha256 === undefined) return { kind, path, urls };
+    return isSha256(sha256)
+      ? { kind, path, urls, sha256, ...(Number.isSafeInteger(size) && { size: size as number }) }
+      : undefined;
+  }
   if (kind !== 'put' || !(blob instanceof Blob)) return undefined;
   const isRight =
     (digest === undefined || isFileDigest(digest)) &&
@@ -89,5 +95,9 @@ function fileChangeOf(value: unknown): FileChange | undefined {
 
 function isFileDigest(value: unknown): value is FileDigest {
   const { sha256, crc32 } = membersOf(value) ?? {};
-  return isText(sha256) && /^[0-9a-f]{64}$/.test(sha256) && Number.isInteger(crc32);
+  return isSha256(sha256) && Number.isInteger(crc32);
+}
+
+function isSha256(value: unknown): value is string {
+  return isText(value) && /^[0-9a-f]{64}$/.test(value);
 }

@@ -112,8 +112,8 @@ export function castFlow(flow: Flow, dtype: StoredDtype, cast: BytesCast, losses
   };
 }
 
-/** Bytes of the result that are made in one pass over what is transposed. */
-const SLAB_BYTES = 128 * 2 ** 20;
+/** Bytes of the result that are made in one pass over what is transposed: of 2 GiB, in eleven passes. */
+const SLAB_BYTES = 192 * 2 ** 20;
 
 /** Whether the elements of a type lie apart, so that they can be put in another order. */
 export function hasOwnBytes(dtype: StoredDtype): boolean {
@@ -165,7 +165,7 @@ class Scattered {
   constructor(sizes: readonly number[], strides: readonly number[], width: number, first: number, end: number) {
     // A scalar has one row of one element.
     this.#sizes = sizes.length > 0 ? sizes : [1];
-    this.#strides = sizes.length > 0 ? strides : [0];
+    this.#strides = sizes.length > 0 ? strides : [1];
     this.#index = this.#sizes.map(() => 0);
     this.#first = first;
     this.#count = end - first;
@@ -193,12 +193,14 @@ class Scattered {
     const total = numbers.length / lanes;
     for (let at = 0; at < total; ) {
       const run = Math.min(size - (this.#index[last] as number), total - at);
-      let place = this.#place - this.#first;
-      for (const end = at + run; at < end; at++, place += stride) {
-        if (place < 0 || place >= this.#count) continue;
+      const place = this.#place - this.#first;
+      // Those of the run that are in this stretch.
+      const from = Math.max(0, Math.ceil(-place / stride));
+      const to = Math.min(run, Math.ceil((this.#count - place) / stride));
+      for (let step = from; step < to; step++)
         for (let lane = 0; lane < lanes; lane++)
-          this.#made[place * lanes + lane] = numbers[at * lanes + lane] as number;
-      }
+          this.#made[(place + step * stride) * lanes + lane] = numbers[(at + step) * lanes + lane] as number;
+      at += run;
       this.#pass(run);
     }
   }

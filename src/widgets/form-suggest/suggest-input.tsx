@@ -1,11 +1,12 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core';
-import { type ComponentType, type ReactNode, type Ref, useState } from 'react';
-import { formatCount } from '../../base/amounts.ts';
-import { visibleText } from '../name-text.tsx';
+import { type Ref, useState } from 'react';
 import classes from './suggest-input.module.css';
+import { SuggestionList, type SuggestionListProps } from './suggestion-list.tsx';
 import type { Suggestions } from './suggestions.ts';
 
-interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+interface Props
+  extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'>,
+    Pick<SuggestionListProps, 'nothing' | 'Preview' | 'mono'> {
   value: string;
   /** Called only while the list is open. */
   suggest(query: string): Suggestions;
@@ -14,14 +15,9 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   onPick(value: string): void;
   /** Without `onText`: called when the field loses the focus with a text that is not a suggestion. */
   onLeft?: ((text: string) => void) | undefined;
-  /** Shown instead of an empty list. With `onText`, an empty list is hidden unless this is given. */
-  nothing?: ReactNode;
-  /** More about a suggestion, in a line below it. Where it gives nothing there is no line. */
-  Preview?: ComponentType<{ value: string }> | undefined;
   /** Keeps the list open after a choice, for a field that takes several. */
   staysOpen?: boolean;
   inputRef?: Ref<HTMLInputElement>;
-  mono?: boolean;
 }
 
 /**
@@ -112,27 +108,11 @@ export function SuggestInput({
         </div>
       </Combobox.DropdownTarget>
       {hasList && (
-        <Combobox.Dropdown hidden={found === undefined || (isEmpty && onText !== undefined && nothing === undefined)}>
-          <Combobox.Options aria-label="Suggestions" className={classes.options ?? ''}>
-            {found?.items.map((item) => (
-              <Combobox.Option key={item.value} value={item.value} className={classes.option ?? ''}>
-                <bdi className={mono ? classes.mono : undefined}>{visibleText(item.value)}</bdi>
-                {item.note !== undefined && <span className={classes.note}>{visibleText(item.note)}</span>}
-                {Preview && (
-                  <span className={classes.preview}>
-                    <Preview value={item.value} />
-                  </span>
-                )}
-              </Combobox.Option>
-            ))}
-            {isEmpty && <Combobox.Empty>{nothing ?? 'No match.'}</Combobox.Empty>}
-          </Combobox.Options>
-          {found && found.more > 0 && (
-            <Combobox.Footer>
-              <span className={classes.note}>and {formatCount(found.more)} more. Type to narrow them down.</span>
-            </Combobox.Footer>
-          )}
-        </Combobox.Dropdown>
+        <SuggestionList
+          found={found}
+          isHidden={found === undefined || (isEmpty && onText !== undefined && nothing === undefined)}
+          {...{ nothing, Preview, mono }}
+        />
       )}
     </Combobox>
   );

@@ -6,7 +6,7 @@ import { InternalError } from '../../base/errors.ts';
 import { type Finding, finding, mergeFindings } from '../../base/findings.ts';
 import { hostText, leadsInside } from '../../base/host.ts';
 import { quote } from '../../base/text.ts';
-import type { AuditedPackage } from '../../formats/registry.ts';
+import type { AuditedPackage, KeptLooks } from '../../formats/registry.ts';
 import type { Draft, DraftPackage, FileHashes } from '../../model/draft.ts';
 import { plainFile } from '../../model/file/file-view.ts';
 import { patchOf } from '../../model/list-patch.ts';
@@ -51,6 +51,8 @@ export interface PackageRecord extends OpenedSource {
   hashes?: FileHashes;
   /** Contents of files that drafts have added, by their ids. */
   readonly contents: Map<string, AddedFile>;
+  /** What the checklist has found in files, also in those of drafts. */
+  readonly looks: KeptLooks;
   /** The package that saving a draft would give, of the draft that was asked about last, and what it was made of. */
   drafted?: { draft: Draft; from: AuditedPackage; open: AuditedPackage };
 }
@@ -79,6 +81,7 @@ export class OpenPackages {
       fetched: new Map(),
       fetchedBytes: 0,
       contents: new Map(),
+      looks: new Map(),
     };
     this.#records.set(record.handle, record);
     return record;

@@ -25,6 +25,7 @@ import { statisticsOf } from '../gathering/statistics.ts';
 import type { CallHandlers, CallOptions, PackageAsk } from '../protocol.ts';
 import { digestSource, hashedBlob } from '../saving/blob.ts';
 import type { PackageOpener } from '../saving/draft-calls.ts';
+import { contentKeys } from './content-keys.ts';
 import type { OpenPackages } from './open-packages.ts';
 import { infoOf, tensorOpener } from './opened-tensor.ts';
 import { PackageVerification } from './package-verification.ts';
@@ -204,6 +205,12 @@ export function readingCalls(packages: OpenPackages, { openPackage, gather }: Re
         isHeld,
         onProgress: (bytes) => onProgress?.({ done: Math.min(bytes, total), total }),
       });
+    },
+
+    async checklist({ known, search, ...ask }, options) {
+      const open = await openOf(ask, options.signal);
+      const { looks: kept } = packages.get(ask.handle);
+      return open.checklist({ ...options, known, search, kept, keyOf: contentKeys(open.package, ask.draft) });
     },
 
     async verify({ handle }, options) {

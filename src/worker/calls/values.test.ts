@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxcutterError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
@@ -6,7 +7,9 @@ import { keepInMemory } from '../../tensor/contents/flow.ts';
 import { floatWav } from '../../tensor/wav.ts';
 import { buildNpy, padded } from '../../testing/builders/numpy-files.ts';
 import { buildPng } from '../../testing/builders/png-builder.ts';
+import { buildSafetensors, entryText } from '../../testing/builders/safetensors-builder.ts';
 import { buildZip } from '../../testing/builders/zip-builder.ts';
+import { byteChanges, mutate } from '../../testing/mutation.ts';
 import { callsInThread } from '../../testing/worker-calls.ts';
 import { blobSink } from '../saving/byte-sink.ts';
 
@@ -127,27 +130,55 @@ describe('the values of a file', () => {
   });
 });
 
-describe('WAV samples', () => {
-  function wav(bits: number, bytes: number[], coding = 1, extensible = false): Uint8Array<ArrayBuffer> {
-    const format = new Uint8Array(extensible ? 40 : 16);
-    const view = new DataView(format.buffer);
-    view.setUint16(0, extensible ? 0xfffe : coding, true);
-    view.setUint16(2, 1, true);
-    view.setUint32(4, 16_000, true);
-    view.setUint16(12, bits / 8, true);
-    view.setUint16(14, bits, true);
-    if (extensible) view.setUint16(24, coding, true);
-    const words = (text: string, size: number) => [...new TextEncoder().encode(text), size, 0, 0, 0];
-    return Uint8Array.from([
-      ...words('RIFF', 0),
-      ...new TextEncoder().encode('WAVE'),
-      ...words('fmt ', format.length),
-      ...format,
-      ...words('data', bytes.length),
-      ...bytes,
-    ]);
-  }
+/** A WAV of one channel. */
+function buildWav(bits: number, bytes: number[], coding = 1, extensible = false): Uint8Array<ArrayBuffer> {
+  const format = new Uint8Array(extensible ? 40 : 16);
+  const view = new DataView(format.buffer);
+  view.setUint16(0, extensible ? 0xfffe : coding, true);
+  view.setUint16(2, 1, true);
+  view.setUint32(4, 16_000, true);
+  view.setUint16(12, bits / 8, true);
+  view.setUint16(14, bits, true);
+  if (extensible) view.setUint16(24, coding, true);
+  const words = (text: string, size: number) => [...new TextEncoder().encode(text), size, 0, 0, 0];
+  return Uint8Array.from([
+    ...words('RIFF', 0),
+    ...new TextEncoder().encode('WAVE'),
+    ...words('fmt ', format.length),
+    ...format,
+    ...words('data', bytes.length),
+    ...bytes,
+  ]);
+}
 
+/** One file of each kind. */
+const FILES: readonly [name: string, bytes: Uint8Array<ArrayBuffer>][] = [
+  ['a.npy', buildNpy()],
+  ['a.npz', buildZip([{ name: 'a.npy', data: buildNpy(), method: 8 }])],
+  ['a.safetensors', buildSafetensors(`{${entryText('a', 'F32', [2], 0, 8)}}`, 8)],
+  ['a.wav', buildWav(24, [1, 2, 3, 4, 5, 6], 1, true)],
+  ['a.csv', new TextEncoder().encode('x,y\n1,"2"\n3,4')],
+  ['a.json', new TextEncoder().encode('{"x": [[1, NaN], [2.5e3, "inf"]]}')],
+];
+
+describe('a damaged file', () => {
+  it('is refused by an error of ours, or read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...FILES), byteChanges, async ([name, bytes], changes) => {
+        const found = await read(mutate(bytes, changes), name).catch((error: unknown) => error);
+        if (!(found instanceof Error)) {
+          const { choices } = found as Awaited<ReturnType<typeof read>>;
+          const one =
+            choices[0] && (await read(mutate(bytes, changes), name, choices[0].key).catch((error: unknown) => error));
+          if (one instanceof Error) expect(one).toBeInstanceOf(BoxcutterError);
+        } else expect(found).toBeInstanceOf(BoxcutterError);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('WAV samples', () => {
   it.each([
     [8, [0, 128, 255], 'uint8', '0 128 255', '-1 0 0.9921875'],
     [16, [0, 128, 255, 127], 'int16', '-32768 32767', '-1 0.9999695'],
@@ -155,9 +186,9 @@ describe('WAV samples', () => {
     [32, [0, 0, 0, 128, 1, 0, 0, 0], 'int32', '-2147483648 1', '-1 4.656612873077393e-10'],
   ])('of %d bits are kept, and scaled', async (bits, bytes, dtype, own, scaled) => {
     for (const extensible of [false, true]) {
-      const samples = await read(wav(bits, bytes, 1, extensible), 'a.wav', 'samples');
+      const samples = await read(buildWav(bits, bytes, 1, extensible), 'a.wav', 'samples');
       expect([samples.choices[0]?.dtype, textOf(samples)]).toEqual([dtype, own]);
-      expect(textOf(await read(wav(bits, bytes, 1, extensible), 'a.wav', 'scaled'))).toBe(scaled);
+      expect(textOf(await read(buildWav(bits, bytes, 1, extensible), 'a.wav', 'scaled'))).toBe(scaled);
     }
   });
 });

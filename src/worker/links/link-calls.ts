@@ -131,7 +131,7 @@ export function linkCalls(
       const { found, tried } = await fetchLinked(target, options);
       if (!found) return { tried };
       const { blob, sha256: came, ...from } = found;
-      const answer: FetchedContent = { ...from, tried };
+      const answer: FetchedContent = { ...from, ...(sha256 === undefined && { sha256: came }), tried };
       if (!blob || !finished) return answer;
       try {
         // Reads what was written: the disk may have failed.

@@ -9,7 +9,7 @@ import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { focusChosenTabSoon } from '../../focus.ts';
 import { Confirm, DISCARD, RESTORE } from '../confirm.tsx';
-import { useEditDialogs } from '../draft-dialogs.tsx';
+import { useEditDialogs } from '../edit-dialogs.tsx';
 import classes from './offer.module.css';
 
 /** Shows a draft that was just taken up, if it was: in the form, or as text where that cannot be parsed. */

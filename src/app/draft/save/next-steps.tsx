@@ -17,12 +17,14 @@ interface Props {
   title: string;
   /** What its hash is called: "Model hash". Undefined where it has none. */
   label: string | undefined;
+  /** That hash. */
+  sha256: string | undefined;
   /** Called before another package is opened. */
   onClose(): void;
 }
 
 /** The ways on from a saved file: upload it, open it from its host, and link to it. */
-export function NextSteps({ name, size, title, label, onClose }: Props) {
+export function NextSteps({ name, size, title, label, sha256, onClose }: Props) {
   const [upload, setUpload] = useState('');
   const [typed, setTyped] = useState('');
   const { openUrl } = useOpening();
@@ -73,7 +75,7 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
         <p className={classes.title}>Share it</p>
         {label !== undefined && (
           <p className={classes.text}>
-            Anyone who has the link and the new {label.toLowerCase()} can check that the file is this one.
+            The link has the new {label.toLowerCase()}: whoever opens it sees whether the file is still this one.
           </p>
         )}
         {url === undefined ? (
@@ -82,7 +84,11 @@ export function NextSteps({ name, size, title, label, onClose }: Props) {
           </p>
         ) : (
           <div className={classes.forms}>
-            <LinkForms target={{ url }} address={url} title={title} />
+            <LinkForms
+              target={{ url, hash: sha256 === undefined ? undefined : { kind: 'hash', sha256 } }}
+              address={url}
+              title={title}
+            />
           </div>
         )}
       </li>

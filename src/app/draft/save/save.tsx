@@ -10,17 +10,18 @@ import { spoken } from '../../../model/words.ts';
 import { useApp, useAppReader, useDraft, useLevels, useLoading, useOpened } from '../../../state/hooks.ts';
 import type { Opened } from '../../../state/load.ts';
 import { Card } from '../../../widgets/card.tsx';
+import { Dialog } from '../../../widgets/dialog.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { saveBlob } from '../../../widgets/files/save-blob.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
-import { Dialog } from '../../dialog.tsx';
 import { dropPicked, pickSaveFile } from '../../files/content/save-file.ts';
 import { takeFocus } from '../../focus.ts';
 import { Remedy } from '../../opening/failure-help.tsx';
 import { pushVisit } from '../../opening/visit.ts';
 import { pushStep } from '../../page-address.ts';
 import { ActButton } from '../act-button.tsx';
+import { DialogChecklist } from '../checklist/checklist.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line, RunningStep } from '../line.tsx';
 import { type CheckState, wrongText } from './check-state.ts';
@@ -182,6 +183,7 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
         ),
       )}
       {review.reseal ? <Hashed reseal={review.reseal} /> : <Check state={check} />}
+      <DialogChecklist onLeave={onClose} />
       <Agreements agreements={agreements} agreed={agreed} onChange={setAgreed} asks={isAsking} />
       {isAsking && step.error && (
         <Card className={classes.box} role="status">

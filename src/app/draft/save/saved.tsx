@@ -69,6 +69,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
           size={size}
           title={title || name}
           label={after === undefined ? undefined : label}
+          sha256={after}
           onClose={onClose}
         />
       ) : (

@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { toErrorData } from '../../../base/errors.ts';
+import { isCancelled, toErrorData } from '../../../base/errors.ts';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { FileEditing } from '../../../model/package.ts';
-import { useOpenPackage } from '../../../state/hooks.ts';
+import { useActions, useOpenPackage } from '../../../state/hooks.ts';
+import { useWide } from '../../../widgets/screen.ts';
 import { AddLinkForm } from '../../links/add-link-form.tsx';
 import type { LinkAsk } from '../../links/link-acts.ts';
 import { LinkForm, linkTitle } from '../../links/link-form.tsx';
 import { useFileInput } from '../../opening/file-input.tsx';
-import { useWide } from '../../screen.ts';
 import { useDownload } from '../content/download.tsx';
 import type { ShownFiles } from '../listing/shown-files.ts';
 import { AddForm } from './add-form.tsx';
@@ -54,6 +54,7 @@ export function FileEditingProvider({ children, ...props }: Props) {
 function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
   const { fileAddress } = useOpenPackage();
   const steps = useFileSteps();
+  const { reviewDraft } = useActions();
   const wide = useWide();
   const download = useDownload();
   const [problem, setProblem] = useState<string>();
@@ -106,6 +107,20 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
     setText(path);
   }
 
+  /** Begins to edit the text that saving would write. */
+  async function editSaved(path: string): Promise<void> {
+    setProblem(undefined);
+    try {
+      const text = (await reviewDraft()).files.find((file) => file.path === path)?.after;
+      if (text !== undefined)
+        await steps.change([{ kind: 'put', path, blob: blobOfText(text) }], `Edit ${baseName(path)}`, `text:${path}`);
+      onChoose(path);
+      setText(path);
+    } catch (error) {
+      if (!isCancelled(error)) setProblem(toErrorData(error).message);
+    }
+  }
+
   async function addLink(): Promise<void> {
     const path = await ask<string>('Add link', 640, (answer) => (
       <AddLinkForm folder={folder} taken={taken()} onClose={answer} />
@@ -145,6 +160,8 @@ function useActsOn({ can, shown, onChoose }: Omit<Props, 'children'>) {
     askLink: (of: LinkAsk) => void ask(linkTitle(of), 640, (close) => <LinkForm ask={of} onClose={close} />),
     /** Shows the editor of a text. */
     openText: setText,
+    /** Shows the editor of a text that saving would write: the link list after changes of links. */
+    editSaved: (path: string) => void editSaved(path),
     /** The file whose text is edited in place. */
     text,
     /** How far files that are added or replaced are, and the download that the menu of a row began. */

@@ -63,12 +63,25 @@ export function useFileOffers(
   const { path } = file;
   const mark = acts.shown.marks.get(path);
   const back: FileOffer = { name: PUT_BACK, Icon: IconArrowBackUp, run: () => acts.putBack(path) };
-  if (mark?.bySaving) return [];
+  const savedText: FileOffer = {
+    name: EDIT_LABEL,
+    Icon: IconEdit,
+    run: () => {
+      row?.onChoose();
+      acts.editSaved(path);
+    },
+  };
+  const isSavedList = path === acts.can.links && acts.shown.isRewritten(path);
+  if (mark?.bySaving) return isSavedList && mark.kind === 'added' ? [savedText] : [];
   if (mark?.kind === 'removed') return [back];
   const isFixed = whyFixed(acts.can, path) !== undefined;
   const isKept = whyKept(acts.can, path) !== undefined;
   const offered: (FileOffer | false)[] = [
-    path === metadataFile ? editLink(placeHref(METADATA_TEXT)) : isText && !isKept && textOffer(acts, path, row),
+    path === metadataFile
+      ? editLink(placeHref(METADATA_TEXT))
+      : isSavedList
+        ? savedText
+        : isText && !isKept && textOffer(acts, path, row),
     !isKept && { name: 'Replace', Icon: IconReplace, run: () => acts.chooseReplacement(path) },
     ...(isFixed ? [] : pathOffers(acts, { path, isFolder: false }, row?.onRename)),
     ...linkAsks(acts.can, acts.shown, changes, file).map((ask) => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Dialog } from '../../dialog.tsx';
+import { Dialog } from '../../../widgets/dialog.tsx';
 
 /**
  * Asks in a dialog. Resolves to the answer, once the dialog is closed; undefined where nothing is to be done after all.

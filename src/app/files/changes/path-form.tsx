@@ -3,10 +3,10 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { visibleText } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import { fileNameProblem, type TakenNames } from '../../../model/file/name-problem.ts';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { stemOf } from '../../../widgets/file-tree/name-input.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
-import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 import { folderOf, movesOf, movesProblem, pathIn, takenNames, typedPath } from './file-paths.ts';
 

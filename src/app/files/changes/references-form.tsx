@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { formatCount } from '../../../base/amounts.ts';
 import { capitalized, visibleText } from '../../../base/text.ts';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
-import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../file-dialogs.module.css';
 
 /** References listed here of all files. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
-import { DialogActions } from '../../dialog-actions.tsx';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { ActButton } from '../../draft/act-button.tsx';
 import classes from '../file-dialogs.module.css';
 import { type SecretAnswer, type SecretFile, SecretRows } from './secret-rows.tsx';

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { decodeUtf8 } from '../../../base/bytes.ts';
+import type { Finding } from '../../../base/findings.ts';
 import { MAX_TEXT_BYTES } from '../../../base/limits.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { baseName } from '../../../model/file/file-name.ts';
@@ -11,15 +12,21 @@ import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { TextEditor } from '../../../widgets/text-editor/text-editor.tsx';
-import type { TextProblem } from '../../../widgets/text-editor/text-problems.ts';
+import { type TextProblem, textProblems } from '../../../widgets/text-editor/text-problems.ts';
 import { useFileActs } from './file-editing.tsx';
 import { knownText } from './file-texts.ts';
 
 /** Largest text that can be edited, in bytes: each step of the history keeps a whole text. */
 export const MAX_EDITED_TEXT = MAX_TEXT_BYTES;
 
+interface Props {
+  file: PackageFile;
+  /** Those of the file as it is shown, also of other text than JSON. */
+  findings: readonly Finding[];
+}
+
 /** The text of a file, to be edited in place. Each change is a step of the draft. */
-export function TextEdit({ file }: { file: PackageFile }) {
+export function TextEdit({ file, findings }: Props) {
   const { path } = file;
   const place = useFilePlace(path);
   const typed = place.kind === 'put' ? knownText(place.blob) : undefined;
@@ -43,18 +50,28 @@ export function TextEdit({ file }: { file: PackageFile }) {
           Some bytes of this file are not UTF-8, so editing it as text would change them. Replace the file instead.
         </ToneLine>
       ) : (
-        <Typed key={path} path={path} text={shown.text} />
+        <Typed key={path} path={path} text={shown.text} findings={findings} isChecked={file.role === 'link-list'} />
       )}
     </>
   );
 }
 
-function Typed({ path, text }: { path: string; text: string }) {
+interface TypedProps extends Pick<Props, 'findings'> {
+  path: string;
+  text: string;
+  /** Whether the package's format reads it. */
+  isChecked: boolean;
+}
+
+function Typed({ path, text, findings, isChecked }: TypedProps) {
   const acts = useFileActs();
   const opened = useOpenedText(path);
   // The focus stays in the tree for those who walk through it by keyboard.
   const [isInTree] = useState(() => document.activeElement?.closest('[role=treegrid]') != null);
-  const problems = useMemo(() => problemsOf(path, text), [path, text]);
+  const problems = useMemo(
+    () => problemsOf(path, text) ?? foundIn(findings, path, isChecked),
+    [path, text, findings, isChecked],
+  );
   return (
     <div data-draft-text>
       <TextEditor
@@ -76,6 +93,12 @@ function useOpenedText(path: string): string | undefined {
   const isThere = fileIndex(files).has(path) && acts?.shown.marks.get(path)?.from === undefined;
   const bytes = useFileBytes(isThere ? path : undefined, 0, MAX_EDITED_TEXT, { asOpened: true });
   return useMemo(() => (bytes.status === 'ready' ? decodeUtf8(bytes.value) : undefined), [bytes]);
+}
+
+/** The findings beside their lines. Undefined of a text that nobody checks. */
+function foundIn(findings: readonly Finding[], path: string, isChecked: boolean): readonly TextProblem[] | undefined {
+  const found = textProblems(findings, path, (message) => message);
+  return isChecked || found.length > 0 ? found : undefined;
 }
 
 /** What is wrong with JSON. Undefined for other languages, which are not checked. */

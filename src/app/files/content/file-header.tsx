@@ -17,7 +17,7 @@ import { IconButton } from '../../../widgets/icon-button.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
 import { ToneIcon } from '../../../widgets/severity.tsx';
-import { useEditDialogs } from '../../draft/draft-dialogs.tsx';
+import { useEditDialogs } from '../../draft/edit-dialogs.tsx';
 import { RESEAL } from '../../draft/save/reseal-name.ts';
 import { ActionButton } from '../../find/action-button.tsx';
 import { OpenInner } from '../../inside/open-inner.tsx';

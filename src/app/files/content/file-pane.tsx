@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, type Ref, useMemo, useState } from 'react';
+import type { Finding } from '../../../base/findings.ts';
 import { tabsOf } from '../../../formats/views.ts';
 import { findingsByPath } from '../../../model/file/file-index.ts';
 import type { PackageFile } from '../../../model/package.ts';
@@ -19,6 +20,8 @@ import { FileHeader } from './file-header.tsx';
 import { FileView } from './file-view.tsx';
 import { FirstFiles } from './first-files.tsx';
 import { HeadSlotsProvider } from './head-slots.tsx';
+
+const NONE: readonly Finding[] = [];
 
 interface Props extends Pick<ComponentProps<typeof FileView>, 'detail' | 'onDetail'> {
   shown: ShownFiles;
@@ -82,7 +85,7 @@ export function FilePane({ shown, path, file, detail, onDetail, headingRef, titl
           Another entry has the same name and is the one that Boxcutter opens. Other tools may open this one.
         </p>
       ) : isMadeBySaving(shown, file.path) ? null : isEdited ? (
-        <TextEdit file={file} />
+        <TextEdit file={file} findings={findings.get(file.path) ?? NONE} />
       ) : (
         <HeadSlotsProvider value={slots}>
           <FileView

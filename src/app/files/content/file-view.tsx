@@ -55,6 +55,8 @@ export function FileView({ path, file: given, of: givenOf, compact = false, deta
         {note}
       </ToneLine>
     );
+  // The draft adds it, and says where it is.
+  if (content.link && !of && content === file) return null;
   if (content.link && !content.fetched) return <LinkedFile key={path} file={content} compact={compact} />;
   return (
     <>

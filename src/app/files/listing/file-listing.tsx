@@ -11,10 +11,10 @@ import { FILE_COLUMNS, type FileColumn } from '../../../widgets/file-tree/row.ts
 import type { FileMarks } from '../../../widgets/file-tree/rows.ts';
 import { FilterInput } from '../../../widgets/filter-input.tsx';
 import { useKeptState } from '../../../widgets/kept-state.ts';
+import { useNarrow, useTouch } from '../../../widgets/screen.ts';
 import { useStoredSetting } from '../../../widgets/stored-setting.ts';
 import { innerTexts } from '../../inside/inside-text.ts';
 import { ReadMore } from '../../package/read-more.tsx';
-import { useNarrow, useTouch } from '../../screen.ts';
 import { useFileActs } from '../changes/file-editing.tsx';
 import type { FilesDrop } from '../changes/files-drop.ts';
 import classes from '../files-tab.module.css';

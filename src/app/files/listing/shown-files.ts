@@ -1,5 +1,5 @@
 import { pairMemo } from '../../../base/memo.ts';
-import type { FileChange, FilePut } from '../../../model/draft.ts';
+import type { FileChange, FileLink, FilePut } from '../../../model/draft.ts';
 import { changeOf, type FileMark } from '../../../model/file/file-changes.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
 import { plainFile } from '../../../model/file/file-view.ts';
@@ -65,6 +65,8 @@ export const shownFiles = pairMemo((open: Files, changes: readonly FileChange[])
       add(withMark(file, marks.get(path)), file);
   }
   for (const put of puts.values()) if (marks.get(put.path)?.kind !== 'replaced') add(putFile(put), undefined);
+  for (const change of changes)
+    if (change.kind === 'link' && change.sha256 !== undefined) add(linkedFile(change), undefined);
   const kept = files.length - removedPaths(marks).length;
   return { files, marks, kept, openOf: (file) => (opens.has(file) ? opens.get(file) : file), isRewritten: isNever };
 
@@ -133,6 +135,11 @@ function removedPaths(marks: ReadonlyMap<string, FileMark>): string[] {
 /** Saving keeps only the URLs of a linked file. */
 function withMark(file: PackageFile, mark: FileMark | undefined): PackageFile {
   return mark?.kind === 'linked' ? { ...plainFile(file), hash: 'linked' } : file;
+}
+
+/** A file that the draft adds by its URLs and hash. Nobody has its bytes, so it has no size of its own. */
+function linkedFile({ path, sha256, urls }: FileLink): PackageFile {
+  return { path, sha256, role: 'other', hash: 'linked', kind: 'file', link: { urls } };
 }
 
 /** A file that the draft adds, or puts in place of `of`. */

@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { capitalized } from '../../../base/text.ts';
 import { elementCount, type Shape } from '../../../tensor/shape.ts';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { reshaped, shapeInput } from '../../../widgets/values/typed-shape.ts';
-import { DialogActions } from '../../dialog-actions.tsx';
 import classes from '../../files/file-dialogs.module.css';
 
 /** What refers to a tensor, listed up to so many. */

@@ -1,56 +1,67 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopyPlus, IconCursorText, IconDots, IconTableShortcut, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
-import { toErrorData } from '../../../base/errors.ts';
+import {
+  IconCopyPlus,
+  IconCursorText,
+  IconDots,
+  IconFileImport,
+  IconPencil,
+  IconTableShortcut,
+  IconTransform,
+  IconTrash,
+} from '@tabler/icons-react';
 import { shortened } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { TensorAct, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
+import type { TensorContents } from '../../../tensor/contents/contents.ts';
 import type { Shape } from '../../../tensor/shape.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
+import { useJob } from '../../../widgets/loading/job.ts';
+import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import type { FileOffer } from '../../files/changes/file-offers.ts';
 import { useFileQuestions } from '../../files/changes/file-questions.tsx';
 import { OfferItems } from '../../files/content/offer-items.tsx';
 import { useFindActions } from '../../find/action.ts';
+import { useFileInput } from '../../opening/file-input.tsx';
+import { CastForm, ReplaceForm } from './contents-forms.tsx';
 import { RemoveTensorForm, ReshapeForm, TensorNameForm } from './tensor-forms.tsx';
-import { type TensorActs, useTensorActs } from './use-tensor-acts.ts';
+import type { TensorActs } from './use-tensor-acts.ts';
 
 /** Characters of a name in the name of a step, or the title of a dialog. */
 const MAX_NAME = 40;
 
 interface Props {
   info: TensorInfo;
+  acts: TensorActs;
   /** The tensor has another name now, or there is another one to show. Undefined where none is. */
   onName(name: string | undefined): void;
+  /** Begins to edit the cells. Undefined where they are not shown, or being edited. */
+  onCells: (() => void) | undefined;
 }
 
-/** What can be done with a tensor. Each is a step of the draft. Nothing where the format cannot change tensors. */
-export function TensorMenu(props: Props) {
-  const acts = useTensorActs();
-  return acts && <Items {...props} acts={acts} />;
-}
-
-function Items({ info, onName, acts }: Props & { acts: TensorActs }) {
+/** What can be done with a tensor. Each is a step of the draft. */
+export function TensorMenu({ info, acts, onName, onCells }: Props) {
   const { name, shape, inner, data } = info;
   const { drafts, problem, basis } = acts;
-  const [error, setError] = useState<unknown>();
-  const { dialog, ask } = useFileQuestions(() => setError(undefined));
+  const { state, run, cancel } = useJob();
+  const { dialog, ask } = useFileQuestions(() => {});
+  const { input, choose } = useFileInput('replace-tensor', () => {});
   const shown = visibleText(shortened(name, MAX_NAME));
 
   /** Asks what is still to be known, and makes the act that this gives. Says why it cannot be made. */
   async function act(words: string, make: (on: TensorsBasis) => Promise<TensorAct | undefined>): Promise<void> {
-    setError(undefined);
-    try {
+    await run(async (options) => {
       const on = await basis();
       const made = on && (await make(on));
       if (!made) return;
-      await acts.make([made], words);
+      await acts.make([made], words, options);
       if (made.kind === 'rename' || made.kind === 'duplicate') onName(made.to);
       if (made.kind === 'remove') onName(undefined);
-    } catch (failed) {
-      setError(failed);
-    }
+    });
   }
+
+  const put = (contents: TensorContents | undefined): TensorAct | undefined =>
+    contents && { kind: 'put', name, contents };
 
   const askName = (of: 'Rename' | 'Duplicate') => (on: TensorsBasis) =>
     ask<string>(`${of} ${shown}`, 520, (answer) => (
@@ -64,6 +75,35 @@ function Items({ info, onName, acts }: Props & { acts: TensorActs }) {
     ));
 
   const items: FileOffer[] = [];
+  if (onCells) items.push({ name: 'Edit cells', Icon: IconPencil, run: onCells });
+  items.push({
+    name: 'Replace with a file…',
+    Icon: IconFileImport,
+    run: () =>
+      choose(([file]) => {
+        if (!file) return;
+        void act(`Replace ${shown}`, async () =>
+          put(
+            await ask<TensorContents>(`Replace ${shown}`, 560, (answer) => (
+              <ReplaceForm info={info} dtypes={drafts.dtypes} file={file} onAnswer={answer} />
+            )),
+          ),
+        );
+      }, false),
+  });
+  if (!inner && info.problem === undefined)
+    items.push({
+      name: 'Convert type…',
+      Icon: IconTransform,
+      run: () =>
+        void act(`Convert ${shown}`, async () =>
+          put(
+            await ask<TensorContents>(`Convert ${shown}`, 560, (answer) => (
+              <CastForm info={info} dtypes={drafts.dtypes} onAnswer={answer} />
+            )),
+          ),
+        ),
+    });
   if (!inner)
     items.push({
       name: 'Reshape…',
@@ -121,8 +161,12 @@ function Items({ info, onName, acts }: Props & { acts: TensorActs }) {
           <OfferItems items={offered} why={problem} />
         </Menu.Dropdown>
       </Menu>
+      {input}
       {dialog}
-      {error !== undefined && <ErrorNote error={toErrorData(error)} />}
+      {state.status === 'failed' && <ErrorNote error={state.error} />}
+      {state.status === 'running' && state.progress && (
+        <RunningJob what="Reading" progress={state.progress} onCancel={cancel} />
+      )}
     </>
   );
 }

@@ -1,8 +1,15 @@
 import { useMemo } from 'react';
-import type { FileDigest } from '../../../base/file-digest.ts';
 import type { TensorAct, TensorDrafts, TensorMark, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
+import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
+import type { TensorContents } from '../../../tensor/contents/contents.ts';
+import type { JobOptions } from '../../../widgets/loading/job.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
+
+function blobsOf(contents: TensorContents): Blob[] {
+  if (contents.dtype === 'nested') return contents.inner.flatMap(blobsOf);
+  return 'data' in contents ? [contents.data] : [];
+}
 
 /** What can be done with the tensors of a package, by what its format says of them. */
 export interface TensorActs {
@@ -11,8 +18,11 @@ export interface TensorActs {
   readonly problem: string | undefined;
   /** What the tensors of the draft follow from. Begins the draft. Undefined where it cannot begin. */
   basis(): Promise<TensorsBasis | undefined>;
-  /** One step of the draft. Rejects as `TensorDrafts.step` throws. */
-  make(acts: readonly TensorAct[], name: string, digests?: ReadonlyMap<Blob, FileDigest>): Promise<void>;
+  /**
+   * Makes one step of the draft. Reads large elements once before, and reports progress in bytes. Rejects as
+   * `TensorDrafts.step` throws, as reading does, and when canceled.
+   */
+  make(acts: readonly TensorAct[], name: string, options: JobOptions): Promise<void>;
 }
 
 const NO_MARKS: readonly TensorMark[] = [];
@@ -33,7 +43,7 @@ export function useTensorMarks(): readonly TensorMark[] {
 export function useTensorActs(): TensorActs | undefined {
   const open = useOpenPackage();
   const { drafts } = useFormatDrafts(open.format);
-  const { startDraft, edit } = useActions();
+  const { startDraft, edit, digestBlob } = useActions();
   const read = useAppReader();
   const now = useApp(({ draft }) => draft?.current);
   const tensors = open.can.edit && open.can.save ? drafts?.tensors : undefined;
@@ -53,10 +63,13 @@ export function useTensorActs(): TensorActs | undefined {
       drafts: tensors,
       problem: tensors.problem(basisOf(now)),
       basis,
-      async make(acts, name, digests) {
+      async make(acts, name, options) {
+        const blobs = acts.flatMap((act) => (act.kind === 'put' ? blobsOf(act.contents) : []));
+        const digested = await digestedContents(blobs, digestBlob, options);
+        const digests = new Map(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest]] : [])));
         const on = await basis();
         if (on) edit(tensors.step(on, acts, name, digests));
       },
     };
-  }, [tensors, open, now, startDraft, edit, read]);
+  }, [tensors, open, now, startDraft, edit, digestBlob, read]);
 }

@@ -10,6 +10,7 @@ import { TomlText } from '../../../toml/toml-text.ts';
 import { hashFiles } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkCarton } from './check/check.ts';
+import { cartonChecks } from './check/checklist.ts';
 import { checkLicense } from './check/license.ts';
 import { CARTON_VERDICTS } from './check/verdicts.ts';
 import { judgeHash, verifyCarton } from './check/verify.ts';
@@ -98,6 +99,7 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
   return {
     package: { ...pkg, runs: openingRuns(pkg) },
     whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
+    checks: (scope, checksSignal) => cartonChecks(scope, archive, checksSignal),
     source: (path) => archive.open(path),
     tensor: (name, tensorSignal) => tensors.open(name, tensorSignal),
     withFiles: (added, addSignal) => openCarton(overlayArchive(archive, added), addSignal),

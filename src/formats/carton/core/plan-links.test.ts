@@ -240,3 +240,69 @@ ${sha('far')} = [
     );
   });
 });
+
+describe('a link without bytes', () => {
+  const HASH = sha('far');
+  const added: FileChange = { kind: 'link', path: 'model/far', urls: [A, B], sha256: HASH };
+
+  it('is added with its hash and URLs, and leaves all other files', async () => {
+    const open = await packed({ files: { 'model/a': 'a' } });
+    const saved = await savedFiles(open, added);
+    expect(fileAt(saved.open, 'model/far')).toMatchObject({ hash: 'linked', sha256: HASH, link: { urls: [A, B] } });
+    expect(await textAt(saved.open, 'MANIFEST')).toContain(`model/far=${HASH}\n`);
+    expect(await textAt(saved.open, 'LINKS')).toBe(`version = 1\n\n[urls]\n${HASH} = ["${A}", "${B}"]\n`);
+    expect(codes(saved.open)).toEqual(codes(open));
+    expect((await saved.open.verify?.())?.mismatches).toEqual([]);
+  });
+
+  it('is added to recomputed hashes as well', async () => {
+    const open = await packed({ files: { 'model/a': 'a' } });
+    const draft = { ...(await fileDraft(open, [added])), renew: 'reseal' as const };
+    const plan = (await open.plan?.(draft, undefined, await open.hash?.({}))) as DraftPlan;
+    const saved = await openPackage(plannedSource(plan));
+    expect(fileAt(saved, 'model/far')).toMatchObject({ hash: 'linked', sha256: HASH });
+  });
+});
+
+describe('LINKS as text', () => {
+  const text = (urls: string) => `# mine\nversion = 1\n[urls]\n${sha('far')} = [${urls}]\n`;
+  const carton = () => packed({ files: { 'model/a': 'a' }, far: { 'model/far': 'far' }, LINKS: text(`"${A}"`) });
+
+  it('is saved as somebody wrote it, stored, last and in no line of MANIFEST', async () => {
+    const open = await carton();
+    const typed = text(`"${B}", "${A}" `);
+    const saved = await savedFiles(open, put('LINKS', typed));
+    expect(await textAt(saved.open, 'LINKS')).toBe(typed);
+    expect(fileAt(saved.open, 'model/far')?.link?.urls).toEqual([B, A]);
+    expect(await textAt(saved.open, 'MANIFEST')).toBe(await textAt(open, 'MANIFEST'));
+    const archive = await openArchive(saved.source, undefined);
+    expect(archive.entries.at(-1)?.path).toBe('LINKS');
+    expect(archive.entryAt('LINKS')?.compressed ?? false).toBe(false);
+  });
+
+  it('is checked as that of a package, whatever it says', async () => {
+    const saved = await savedFiles(await carton(), put('LINKS', 'version = 1\n[urls]\n'));
+    expect(codes(saved.open)).toContain('manifest/file-missing');
+    const broken = await savedFiles(await carton(), put('LINKS', 'version = '));
+    expect(codes(broken.open)).toContain('links/syntax');
+  });
+
+  it('takes changes of links in, and says where they overrule it', async () => {
+    const open = await carton();
+    const typed = text(`"${B}"`);
+    const draft = await fileDraft(open, [put('LINKS', typed), link('model/a', A), link('model/far', A)]);
+    const plan = (await open.plan?.(draft)) as DraftPlan;
+    expect(plan.review.notes.join()).toContain('“model/far” gets the URLs in the text of LINKS');
+    const saved = await openPackage(plannedSource(plan));
+    expect(await textAt(saved, 'LINKS')).toBe(
+      `# mine\nversion = 1\n[urls]\n${sha('far')} = ["${B}"]\n${sha('a')} = ["${A}"]\n`,
+    );
+  });
+
+  it('can be written where there was none', async () => {
+    const open = await packed({ files: {}, far: { 'model/far': 'far' } });
+    const saved = await savedFiles(open, put('LINKS', text(`"${A}"`)));
+    expect(fileAt(saved.open, 'model/far')?.hash).toBe('linked');
+    expect(await textAt(saved.open, 'MANIFEST')).not.toContain('LINKS');
+  });
+});

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { isEqual } from '../../../base/bytes.ts';
@@ -6,6 +9,8 @@ import type { TensorAct } from '../../../model/tensor/tensor-acts.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { FlatContents } from '../../../tensor/contents/contents.ts';
 import { after, index, openPacked, type Packed, TENSORS } from '../../../testing/builders/packed-carton.ts';
+import { pythonWith, runPython } from '../../../testing/python.ts';
+import { referenceRules } from '../../../testing/reference-rules.ts';
 import { TensorSession } from '../../../testing/tensor-session.ts';
 import type { OpenPackage } from '../../format.ts';
 import { bindTensors, CARTON_TENSORS } from './edit/tensor-steps.ts';
@@ -277,6 +282,79 @@ describe('any acts', () => {
       }),
       { numRuns: 25 },
     );
+  });
+});
+
+/** Every kind of tensor: written as the format says, a scalar, and one without elements. */
+const ARRAYS = [Float32Array, Float64Array, Int8Array, Int16Array, Int32Array, Uint8Array, Uint16Array, Uint32Array];
+const WRITTEN: [string, FlatContents, string[]][] = [
+  ...ARRAYS.map((Of): [string, FlatContents, string[]] => {
+    const dtype = Of.name.replace('Array', '').toLowerCase() as 'int8';
+    const values = [0, 1, dtype.startsWith('uint') ? 200 : -7, 3, 4, 100];
+    return [dtype, { dtype, shape: [2n, 3n], data: new Blob([Of.from(values)]) }, values.map(String)];
+  }),
+  ...[BigInt64Array, BigUint64Array].map((Of): [string, FlatContents, string[]] => {
+    const dtype = Of === BigInt64Array ? 'int64' : 'uint64';
+    const values = dtype === 'int64' ? [-(2n ** 63n), 2n ** 53n + 1n] : [2n ** 64n - 1n, 0n];
+    return [dtype, { dtype, shape: [2n], data: new Blob([Of.from(values)]) }, values.map(String)];
+  }),
+  ['scalar', { dtype: 'float64', shape: [], data: new Blob([Float64Array.of(-0.1)]) }, ['-0.1']],
+  ['empty', { dtype: 'float32', shape: [0n, 4n], data: new Blob([]) }, []],
+  [
+    'text',
+    { dtype: 'string', shape: [2n, 2n], strings: ['é"\\\n', '', '# [no]', 'a\u0001\u007fb'] },
+    ['é"\\\n', '', '# [no]', 'a\u0001\u007fb'],
+  ],
+  ['no text', { dtype: 'string', shape: [0n], strings: [] }, []],
+];
+
+const NUMPY = `
+import io, json, sys, tomllib, zipfile, numpy
+z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
+index = tomllib.loads(z.read('tensor_data/index.toml').decode())['tensor']
+found = {}
+for t in index:
+    if t['dtype'] == 'nested':
+        found[t['name']] = t['inner']
+        continue
+    data = z.read('tensor_data/' + t['file'])
+    if t['dtype'] == 'string':
+        values = tomllib.loads(data.decode())['data']
+        assert len(values) == int(numpy.prod(t['shape']))
+    else:
+        dtype = numpy.dtype(t['dtype']).newbyteorder('<')
+        array = numpy.frombuffer(data, dtype).reshape(t['shape'])
+        values = [repr(v) if isinstance(v, float) else str(v) for v in array.ravel().tolist()]
+    found[t['name']] = [t['dtype'], t['shape'], values]
+print(json.dumps(found))
+`;
+
+const PYTHON = pythonWith('numpy, tomllib');
+
+describe.skipIf(PYTHON === undefined)('every kind of tensor', () => {
+  it('is read back by NumPy and by ourselves, and passes the rules of the reference reader', async () => {
+    const draft = await session();
+    const put = WRITTEN.map(([name, contents]): TensorAct => ({ kind: 'put', name, contents }));
+    const nested = { dtype: 'nested', inner: WRITTEN.map(([, contents]) => contents) } as const;
+    await draft.act(...put, { kind: 'put', name: 'all', contents: nested });
+    const { open, source } = await draft.saved();
+    const folder = mkdtempSync(join(tmpdir(), 'boxcutter-tensors-'));
+    try {
+      const path = join(folder, 'a.carton');
+      const bytes = await wholeOf(source);
+      writeFileSync(path, bytes);
+      referenceRules(path);
+      const found: Record<string, unknown> = JSON.parse(runPython(PYTHON as string, NUMPY, bytes).toString());
+      for (const [at, [name, { dtype, shape }, values]] of WRITTEN.entries())
+        for (const each of [name, `all_${at}`]) {
+          const told = values.map((text) => (dtype.startsWith('float') && !text.includes('.') ? `${text}.0` : text));
+          expect(found[each]).toEqual([dtype, shape.map(Number), told]);
+          expect((await valuesOf(open, each)).map(String)).toEqual(values);
+        }
+      expect(found.all).toEqual(WRITTEN.map((_, at) => `all_${at}`));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../base/findings.ts';
+import type { CheckFix } from '../../../model/checklist.ts';
 import type { EditStep } from '../../../model/draft.ts';
 import { editStep } from '../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../model/edit/field.ts';
@@ -41,7 +41,7 @@ export const drafts: FormatDrafts = {
   strandedReferences: (values: unknown, renames: ReadonlyMap<string, string>, pkg?: Package) =>
     strandedReferences(values as FieldValues, renames, pkg),
   fixName,
-  fixStep(finding: Finding, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
+  fixStep(finding: CheckFix, values: unknown): EditStep | 'renew' | 'reseal' | undefined {
     const step = fixStep(finding, values as FieldValues | undefined);
     return step === undefined || typeof step === 'string' ? step : editStep(step);
   },

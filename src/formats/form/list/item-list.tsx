@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { Finding } from '../../../base/findings.ts';
 import type { FieldStep } from '../../../model/edit/edit.ts';
-import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/field.ts';
+import { type FieldValue, type FieldValues, isTable, sameValue } from '../../../model/edit/field.ts';
 import type { ListSteps } from '../../../model/edit/list-steps.ts';
+import { matchItems } from '../../../model/edit/match.ts';
+import { useApp } from '../../../state/hooks.ts';
 import { valueText } from '../../../toml/value-text.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useEdit } from '../../draft-values.ts';
@@ -15,7 +17,9 @@ import { type FieldFindings, findingsOf } from '../field-findings.ts';
 import { whenThere } from '../field-in-view.ts';
 import { FoldsContext, OpenItems } from '../folds.ts';
 import shared from '../form.module.css';
+import { HeadSlot } from '../head-slot.ts';
 import { FindingTexts, Note } from '../notes.tsx';
+import { sameProps } from '../same-props.ts';
 import { Item, type ItemFocus, type ItemListActions } from './item.tsx';
 import { useItemKeys } from './item-keys.ts';
 import classes from './item-list.module.css';
@@ -33,9 +37,13 @@ interface Props {
   children(item: FieldValue, index: number, findings: readonly Finding[]): ReactNode;
   /** The summary beside the name of a folded item. */
   summaryOf(item: FieldValue): string;
+  /** Names are code: those of inputs, and not titles of examples. */
+  hasCodeNames?: boolean;
   findings: FieldFindings;
   /** Shown above the items. */
   lead?: ReactNode;
+  /** Buttons before the one that adds an item. */
+  actions?: ReactNode;
   /** The step that adds an item. */
   added(values: FieldValues): FieldStep;
   /** Shown where there are no items. */
@@ -73,6 +81,7 @@ const FOLDED = 45;
  */
 export function ItemList(props: Props) {
   const { label, field, lists, value, children, summaryOf, findings, lead, added, empty, estimate, takesFiles } = props;
+  const { hasCodeNames = false, actions: buttons } = props;
   const edit = useEdit();
   const items = Array.isArray(value) ? value : NO_ITEMS;
   const noun = lists.nounOf(field);
@@ -122,6 +131,8 @@ export function ItemList(props: Props) {
     },
     [virtualizer],
   );
+  const changes = useItemChanges(field, items);
+  const slot = useContext(HeadSlot);
   const actions = useMemo<ItemListActions>(() => {
     let stopWaiting = () => {};
     /** Focuses a part of an item, or the button that adds one where there is none. */
@@ -219,7 +230,10 @@ export function ItemList(props: Props) {
                   index={index}
                   count={items.length}
                   name={isTable(item) && typeof item.name === 'string' ? item.name : undefined}
+                  isCode={hasCodeNames}
                   summary={summaryOf(item)}
+                  about={isTable(item) && typeof item.description === 'string' ? firstOf(item.description) : ''}
+                  change={changes[index]}
                   errors={errorsOf(index)}
                   isOpen={open.has(key)}
                   onOpen={setOpen}
@@ -240,38 +254,62 @@ export function ItemList(props: Props) {
       <p role="status" className={classes.said}>
         {said.text !== '' && said.length === items.length && <Note severity="warning">{visibleText(said.text)}</Note>}
       </p>
-      <div className={classes.listActions}>
-        <Button
-          ref={add}
-          data-field={items.length === 0 ? field : undefined}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => actions.act(added, items.length, 'new')}
-        >
-          Add {noun}
-        </Button>
-        {chosen.length > 0 && (
+      {slot &&
+        createPortal(
           <>
+            {buttons}
             <Button
-              leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-              onClick={() => {
-                actions.remove(chosen);
-                setMarked(NONE_CHOSEN);
-              }}
+              ref={add}
+              data-field={items.length === 0 ? field : undefined}
+              leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => actions.act(added, items.length, 'new')}
             >
-              Remove {formatNumberOf(chosen.length, noun)}
+              Add {noun}
             </Button>
-            <Button
-              variant="subtle"
-              onClick={() => {
-                setMarked(NONE_CHOSEN);
-                add.current?.focus();
-              }}
-            >
-              Clear selection
-            </Button>
-          </>
+          </>,
+          slot,
         )}
-      </div>
+      {chosen.length > 0 && (
+        <div className={classes.listActions}>
+          <Button
+            leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => {
+              actions.remove(chosen);
+              setMarked(NONE_CHOSEN);
+            }}
+          >
+            Remove {formatNumberOf(chosen.length, noun)}
+          </Button>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setMarked(NONE_CHOSEN);
+              add.current?.focus();
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      )}
     </>
   );
+}
+
+/** Characters of a description that a line may have room for. */
+const FIRST = 120;
+
+function firstOf(text: string): string {
+  return text.trim().slice(0, FIRST).split('\n', 1)[0] ?? '';
+}
+
+/** How each item differs from the one of the open package that it continues. */
+function useItemChanges(field: string, items: readonly FieldValue[]): readonly ('new' | 'changed' | undefined)[] {
+  const first = useApp(({ draft }) => (draft?.first.values as FieldValues | undefined)?.[field]);
+  return useMemo(() => {
+    const before = Array.isArray(first) ? first : NO_ITEMS;
+    if (sameProps(before, items)) return [];
+    return matchItems(before, items).map((from, index) =>
+      from < 0 ? 'new' : sameValue(before[from], items[index]) ? undefined : 'changed',
+    );
+  }, [first, items]);
 }

@@ -44,8 +44,13 @@ interface HeadProps {
   /** The number of items in the list. */
   count: number;
   name: string | undefined;
-  /** What a folded item says beside its name. */
+  /** Names are code: those of inputs, and not titles of examples. */
+  isCode: boolean;
+  /** What a folded item says beside its name, and at the end of its line. */
   summary: string;
+  about: string;
+  /** How it differs from the item of the open package. */
+  change: 'new' | 'changed' | undefined;
   errors: number;
   isOpen: boolean;
   onOpen(id: string, isOpen: boolean): void;
@@ -101,37 +106,25 @@ export const Item = memo(function Item({ measure, start, takesFiles, children, .
 });
 
 /**
- * An item's header: it folds and opens the item, and has the controls that move, copy, select and remove it. Typing in
- * the item's fields does not render it again.
+ * An item's header: it folds and opens the item, and has the controls that move, copy, select and remove it. With a
+ * mouse, these show where the pointer or the focus is. Typing in the item's fields does not render it again.
  */
 const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
-  const { id, list, lists, index, count, name, summary, errors, isOpen, onOpen, isChosen, onChoose, handle } = props;
+  const { id, list, lists, index, count, isOpen, onOpen, isChosen, onChoose, handle } = props;
   const noun = `${lists.nounOf(list)} ${index + 1}`;
   const chooseId = useId();
   return (
     <div className={classes.itemHead}>
       {count > 1 && (
-        <>
-          <ActionIcon
-            {...handle.props}
-            ref={handle.ref}
-            className={classes.handle ?? ''}
-            aria-label={`Drag ${noun}`}
-            data-focus="handle"
-          >
-            <IconGripVertical size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          {/* As large as a finger. */}
-          <label htmlFor={chooseId} className={classes.choose}>
-            <Checkbox
-              id={chooseId}
-              size="xs"
-              aria-label={`Select ${noun}`}
-              checked={isChosen}
-              onChange={(event) => onChoose(id, event.currentTarget.checked)}
-            />
-          </label>
-        </>
+        <ActionIcon
+          {...handle.props}
+          ref={handle.ref}
+          className={classes.handle ?? ''}
+          aria-label={`Drag ${noun}`}
+          data-focus="handle"
+        >
+          <IconGripVertical size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
       )}
       <h3 className={classes.itemTitle}>
         <button
@@ -141,27 +134,64 @@ const ItemHead = memo(function ItemHead(props: HeadProps & { handle: Handle }) {
           data-focus="fold"
           onClick={() => onOpen(id, !isOpen)}
         >
+          <FoldText {...props} />
           <IconChevronRight size={16} stroke={1.75} aria-hidden className={classes.chevron} />
-          <span className={classes.foldText}>
-            {capitalized(noun)}
-            {name?.trim() ? (
-              <>
-                : <NameText>{name}</NameText>
-              </>
-            ) : null}
-            {!isOpen && summary !== '' && <span className={classes.foldSummary}> · {visibleText(summary)}</span>}
-          </span>
-          {errors > 0 && (
-            <span className={shared.errorCount} data-tone="error">
-              <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatNumberOf(errors, 'error')}
-            </span>
-          )}
         </button>
       </h3>
-      <ItemButtons {...props} />
+      <div className={classes.tools} data-chosen={isChosen || undefined}>
+        {count > 1 && (
+          // As large as a finger.
+          <label htmlFor={chooseId} className={classes.choose}>
+            <Checkbox
+              id={chooseId}
+              size="xs"
+              aria-label={`Select ${noun}`}
+              checked={isChosen}
+              onChange={(event) => onChoose(id, event.currentTarget.checked)}
+            />
+          </label>
+        )}
+        <ItemButtons {...props} />
+      </div>
     </div>
   );
 });
+
+/** What is written in an item's header. */
+function FoldText({ list, lists, index, name, isCode, summary, about, change, errors, isOpen }: HeadProps) {
+  const noun = `${capitalized(lists.nounOf(list))} ${index + 1}`;
+  return (
+    <>
+      <span className={classes.foldText}>
+        {name?.trim() ? (
+          <>
+            <span className="visually-hidden">{noun}: </span>
+            <NameText mono={isCode}>{name}</NameText>
+          </>
+        ) : (
+          noun
+        )}
+        {!isOpen && summary !== '' && (
+          <span className={classes.foldSummary} data-code={isCode || undefined}>
+            <span className="visually-hidden"> · </span>
+            {visibleText(summary)}
+          </span>
+        )}
+      </span>
+      {change !== undefined && (
+        <span className={classes.change} data-tone="warning">
+          {change}
+        </span>
+      )}
+      {errors > 0 && (
+        <span className={shared.errorCount} data-tone="error">
+          <IconAlertOctagon size={14} stroke={1.75} aria-hidden /> {formatNumberOf(errors, 'error')}
+        </span>
+      )}
+      <span className={classes.about}>{isOpen ? '' : visibleText(about)}</span>
+    </>
+  );
+}
 
 function ItemButtons({ list, lists, index, count, actions }: HeadProps) {
   const noun = `${lists.nounOf(list)} ${index + 1}`;

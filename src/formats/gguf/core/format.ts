@@ -8,6 +8,7 @@ import { fileSource } from '../../../source/file.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, isArchive, openedFile } from '../../weight-file.ts';
+import { ggufChecks } from './checklist.ts';
 import { headerOf } from './edit/plan.ts';
 import { HeaderValues } from './facts.ts';
 import { openFile, readTensor } from './file.ts';
@@ -33,10 +34,10 @@ export const format: Format = {
 
   async open(container, { signal }) {
     const split = await splitModel(container, signal);
-    if (split) return openSplit(split, false, signal);
+    if (split) return { ...(await openSplit(split, false, signal)), checks: ggufChecks };
     const { source } = container;
     if (!source) throw new BadFileError('gguf/not-gguf', 'The folder has no files of a GGUF model.');
-    return openSingle(container, source, signal);
+    return { ...(await openSingle(container, source, signal)), checks: ggufChecks };
   },
 
   async storedReader({ bytes, type, count, order }) {

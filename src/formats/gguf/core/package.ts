@@ -1,6 +1,7 @@
 import type { Package } from '../../../model/package.ts';
 import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
+import { conversionOf } from './conversion.ts';
 import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { GgufFile, GgufTensor } from './file.ts';
 import { figuresOf, inShortOf } from './glance.ts';
@@ -62,6 +63,7 @@ export function packageOf(
     tensors: tensors.map(({ info }) => info),
     ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),
     runs: runsOf(keyValues.some(isTemplate)),
+    conversion: conversionOf(keyValues),
     own,
   };
 }

@@ -1,6 +1,7 @@
 import { quote } from '../../../base/text.ts';
 import { entryDrafts } from '../../../model/edit/entry-changes.ts';
 import type { FieldPath, FieldValue } from '../../../model/edit/field.ts';
+import { KEY_VALUES } from '../core/edit/header-edit.ts';
 import { entryText, parsedEntry } from '../core/edit/stored-entries.ts';
 
 const WORDS = {
@@ -11,6 +12,7 @@ const WORDS = {
     if (!entry) return '';
     return entry.type === 'string' ? entryText(entry) : `${entryText(entry)} (${entry.type})`;
   },
+  added: { table: KEY_VALUES, initial: { type: 'string', value: '' } },
 };
 
 /** What the page asks about the draft of a header. */

@@ -2,6 +2,7 @@ import { decodeUtf8, encodeUtf8 } from '../../../base/bytes.ts';
 import { groupBy } from '../../../base/group-by.ts';
 import type { NameProblem } from '../../../model/file/name-problem.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, PackageMaker } from '../../../model/maker.ts';
+import type { LeftBehind, TensorSpec } from '../../../model/package.ts';
 import { dataFormat } from './data-file.ts';
 import { FIELDS, type SectionField } from './fields.ts';
 import { MAX_MANIFEST_BYTES, MAX_SIGNATURE_BYTES } from './limits.ts';
@@ -35,6 +36,7 @@ export const MLDEF_MAKER: PackageMaker = {
     describe: (markdown) => ({ text: firstParagraph(markdown), lost: [], htmlPictures: 0 }),
   },
   placeProblem,
+  leaves,
   async texts(choice, own, paths) {
     const texts = new Map<string, string>(choice.fromNothing ? Object.entries(TEMPLATE) : []);
     if (!own(MANIFEST)) texts.set(MANIFEST, manifestText(choice, [...paths, ...texts.keys()]));
@@ -92,6 +94,23 @@ function firstParagraph(markdown: string): string {
   return [...first].slice(0, MAX_DESCRIPTION).join('');
 }
 
+function leaves({ description, summary, license, repository, homepage, inputs, outputs }: MakerAbout): LeftBehind[] {
+  const left = (what: string, value: string | undefined, why: string): LeftBehind[] =>
+    value?.trim() ? [{ what, names: [value], why }] : [];
+  const specs = [...inputs, ...outputs];
+  const typed = specs.flatMap(({ name = 'unnamed', dtype }) => (dtype === undefined ? [] : [name]));
+  const shaped = specs.flatMap((spec) => (countOf(spec) === undefined ? [spec.name ?? 'unnamed'] : []));
+  return [
+    ...left('License', license, 'A manifest names only a file with its text.'),
+    ...(description ? left('Summary', summary, 'A manifest has one text, which is the description.') : []),
+    ...(homepage ? left('Repository', repository, 'A manifest has one URL, which is the homepage.') : []),
+    ...(typed.length > 0 ? [{ what: 'Types', names: typed, why: 'Node ranges have no type.' }] : []),
+    ...(shaped.length > 0
+      ? [{ what: 'Shapes', names: shaped, why: 'A node range has only a count, which is 1 where it is unknown.' }]
+      : []),
+  ];
+}
+
 type Section = Readonly<Record<string, string | number>>;
 
 function manifestText({ name, about, fromNothing }: MakerChoice, paths: readonly string[]): string {
@@ -102,6 +121,8 @@ function manifestText({ name, about, fromNothing }: MakerChoice, paths: readonly
     Model: section('model', {
       name,
       description: about?.description || about?.summary || '',
+      // Commas are between them.
+      tags: (about?.tags ?? []).map((tag) => tag.replaceAll(',', ' ')).join(', '),
       url: about?.homepage ?? about?.repository ?? '',
       licenseFile: license ?? '',
     }),
@@ -151,10 +172,16 @@ function dataFileName(path: string): string {
 /** The inputs and outputs of another package, as far as their counts are numbers. */
 function nodesOf(about: MakerAbout | undefined): Section[] {
   const of = (type: 'input' | 'output') =>
-    (about?.[`${type}s`] ?? []).map(({ name = type, description = '', shape }) => {
-      const sizes = Array.isArray(shape) ? shape.map(Number) : [];
-      const count = sizes.reduce((product, size) => product * size, 1);
-      return section('nodeRange', { name, description, type, count: Number.isSafeInteger(count) ? count : 1 });
+    (about?.[`${type}s`] ?? []).map((spec) => {
+      const { name = type, description = '' } = spec;
+      return section('nodeRange', { name, description, type, count: countOf(spec) ?? 1 });
     });
   return [...of('input'), ...of('output')];
+}
+
+/** The number of values of an input or output. Undefined where its shape does not say it. */
+function countOf({ shape }: TensorSpec): number | undefined {
+  if (!Array.isArray(shape)) return undefined;
+  const count = shape.reduce((product, size) => product * Number(size), 1);
+  return Number.isSafeInteger(count) ? count : undefined;
 }

@@ -8,6 +8,7 @@ import { quote } from '../../../base/text.ts';
 import { hashFiles, verifyArchive } from '../../archive-files.ts';
 import type { OpenPackage } from '../../format.ts';
 import { checkChain } from './chain.ts';
+import { mldefChecks } from './checklist.ts';
 import { type DataFile, findDataFiles, parseCsvFiles } from './data-file.ts';
 import { MAX_ASKED_CSV_BYTES, MAX_CSV_BYTES, MAX_MANIFEST_BYTES, MAX_REMOTE_CSV_BYTES } from './limits.ts';
 import { parseManifest, type Tell } from './manifest.ts';
@@ -69,6 +70,7 @@ async function openArchive(
   return {
     package: { ...pkg, more },
     source: (path) => archive.open(path),
+    checks: async (scope) => mldefChecks(scope),
     tensor: async (name) => openTensor(tensors, name, archive),
     verify: pkg.can.verify ? (options) => verifyArchive(archive, options, hashes) : undefined,
     judgeHash: hashes?.judge,

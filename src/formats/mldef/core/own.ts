@@ -34,6 +34,9 @@ export interface ShownLayer extends SectionValues<'layer'> {
   tensor?: string | undefined;
 }
 
+/** What the fact with the path of the license is called. */
+export const LICENSE_FILE_FACT = 'License file';
+
 /** What the tables of sections are called. */
 export const NODE_RANGES = 'Node ranges';
 export const LAYERS = 'Layers';

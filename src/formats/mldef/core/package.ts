@@ -6,6 +6,7 @@ import { unsafeReason } from '../../../base/path.ts';
 import type { Report } from '../../../base/report.ts';
 import type { Fact, Package, PackageFile, Panel, PanelRow, TensorSpec } from '../../../model/package.ts';
 import { archiveFiles } from '../../archive-files.ts';
+import { conversionOf } from './conversion.ts';
 import type { DataFile } from './data-file.ts';
 import type { ReadSection } from './fields.ts';
 import { MAX_SHOWN_SECTIONS } from './limits.ts';
@@ -13,6 +14,7 @@ import { errorValuesText, normalizationText, rangeText } from './normalization.t
 import {
   DATA_FILES,
   LAYERS,
+  LICENSE_FILE_FACT,
   type MldefOwn,
   NODE_RANGES,
   type ShownDataFile,
@@ -97,6 +99,7 @@ export function packageOf(read: ReadModel): Package {
     unread: sections ? undefined : true,
     runs: RUNS,
     panels: panelsOf(own),
+    conversion: sections && conversionOf(sections, read.dataFiles, (type) => specsOf(sections.nodeRanges, type)),
     own,
   };
 }
@@ -108,7 +111,7 @@ function factsOf({ sections, signature }: ReadModel): Fact[] {
     ...fact('Author name', authorName),
     ...fact('Author email', authorEmail),
     ...(url !== undefined && isWebUrl(url) ? [] : fact('URL', url)),
-    ...fact('License file', licenseFile),
+    ...fact(LICENSE_FILE_FACT, licenseFile),
     ...fact('Tags', tags.join(', ') || undefined).map((item) => ({
       ...item,
       items: [...new Set(tags)].map((value) => ({ value })),

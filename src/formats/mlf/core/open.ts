@@ -11,6 +11,7 @@ import { archiveFiles } from '../../archive-files.ts';
 import { tensorNamed, UNKNOWN_PARTS } from '../../files-package.ts';
 import type { OpenPackage } from '../../format.ts';
 import { fileTensor } from '../../weight-file.ts';
+import { conversionOf } from './conversion.ts';
 import { METADATA } from './fields.ts';
 import { readGraph } from './graph.ts';
 import { type Json, readJson } from './json.ts';
@@ -71,6 +72,8 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
   };
   const tensors = Array.from(parameters.tensors.values(), ({ info }) => info);
   const specsOf = (of: 'inputs' | 'outputs') => argumentsOf(metadata, of, graphs, parameters, declared);
+  const [inputs, outputs] = [specsOf('inputs'), specsOf('outputs')];
+  const facts = factsOf(metadata);
   const more = moreOf(archive, parameters);
   return {
     package: {
@@ -85,10 +88,11 @@ export async function openLibrary(container: Container, readsAll: boolean, signa
       size: archive.size,
       directory: archive.words.directory,
       title: modules[0]?.modelName,
-      facts: factsOf(metadata),
+      facts,
       panels: [...panelsOf(metadata), ...(tensors.length > 0 ? new ParameterCounts(tensors).panels() : [])],
-      inputs: specsOf('inputs'),
-      outputs: specsOf('outputs'),
+      inputs,
+      outputs,
+      conversion: conversionOf(inputs, outputs, facts),
       tensors,
       files: filesOf(archive, parameters),
       findings: mergeFindings(archive.findings, archive.contentFindings, report.findings),

@@ -9,6 +9,7 @@ import { archiveFiles } from '../../archive-files.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
 import { reportBlobs, reportConfig, reportSpare } from './blobs.ts';
 import { type ModelConfig, readConfig } from './config.ts';
+import { conversionOf } from './conversion.ts';
 import { blobName } from './digest.ts';
 import type { Layer } from './layer.ts';
 import { MAX_SHOWN_LAYERS } from './limits.ts';
@@ -75,6 +76,11 @@ export function packageOf(read: ReadStore): Package {
     identity: single && { label: 'Manifest', sha256: single.fileSha256 },
     facts,
     ...(single ? (weights ?? atAGlance(facts)) : {}),
+    conversion: single
+      ? conversionOf(single, texts, configs[0] as ModelConfig, weights?.conversion)
+      : {
+          left: [{ what: 'Models', names: models.map(({ title }) => title), why: 'A new package is about one model.' }],
+        },
     panels: [...(weights?.panels ?? []), panelOf(models, kind === 'store')],
     tensors: [...tensors],
     files: filesOf(read, users),

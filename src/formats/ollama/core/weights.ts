@@ -1,4 +1,5 @@
 import { faultOfFile } from '../../../base/errors.ts';
+import { aboutPackage } from '../../../model/conversion.ts';
 import type { Package, TensorInfo } from '../../../model/package.ts';
 import type { OpenContext, OpenPackage } from '../../format.ts';
 import type { Model } from './model.ts';
@@ -8,7 +9,7 @@ import type { Store } from './store.ts';
 export interface Weights {
   tensors: readonly TensorInfo[];
   /** What that package says of itself. */
-  about: Pick<Package, 'inShort' | 'figures' | 'panels'>;
+  about: Pick<Package, 'inShort' | 'figures' | 'panels' | 'conversion'>;
   tensor: OpenPackage['tensor'];
 }
 
@@ -38,7 +39,7 @@ export async function openWeights(
     if (tensors.length === 0) return undefined;
     return {
       tensors: tensors.map((info) => (info.data ? { ...info, data: { ...info.data, path } } : info)),
-      about: { inShort, figures, panels },
+      about: { inShort, figures, panels, conversion: aboutPackage(opened.package) },
       tensor: (name, asked) => opened.tensor(name, asked),
     };
   } catch (error) {

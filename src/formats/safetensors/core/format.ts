@@ -6,6 +6,8 @@ import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, fileTensor, isArchive, openedFile } from '../../weight-file.ts';
+import { safetensorsChecks } from './checklist.ts';
+import { conversionOf } from './conversion.ts';
 import { openFile, type SafetensorsFile, statedLength } from './header.ts';
 import { SHARD_SENTENCE } from './header-edit.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
@@ -34,10 +36,10 @@ export const format: Format = {
 
   async open(container, { signal }) {
     const folder = await shardFolder(container, signal);
-    if (folder) return openSharded(folder, false, signal);
+    if (folder) return { ...(await openSharded(folder, false, signal)), checks: safetensorsChecks };
     const { source } = container;
     if (!source) throw new BadFileError('safetensors/bad-index', 'The folder has no index of safetensors files.');
-    return openSingle(container, source, signal);
+    return { ...(await openSingle(container, source, signal)), checks: safetensorsChecks };
   },
 
   fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,
@@ -59,7 +61,12 @@ async function openSingle(container: Container, source: ByteSource, signal?: Abo
   refuseEmpty(file);
   const isShard = SHARD_NAME.test(container.name);
   const own: OwnFacts = { tensorsStay: isShard ? SHARD_SENTENCE : undefined };
-  const pkg = { ...packageOf(file.tensors, factsOf(file), true), findings: mergeFindings(file.findings), own };
+  const pkg = {
+    ...packageOf(file.tensors, factsOf(file), true),
+    findings: mergeFindings(file.findings),
+    conversion: conversionOf(file.header.metadata.entries),
+    own,
+  };
   const cannot = editRefusal(file.findings, [], AMBIGUOUS);
   return openedFile(container, file, pkg, (tensor) => fileTensor(tensor, source), cannot, headerOf(file, isShard));
 }

@@ -9,6 +9,7 @@ import type { OpenPackage } from '../../format.ts';
 import { type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
 import { fileTensor } from '../../weight-file.ts';
 import { boolBudget } from './bools.ts';
+import { conversionOf } from './conversion.ts';
 import { type HeaderFileTensor, openFile, type SafetensorsFile } from './header.ts';
 import { MAX_HEADERS_BYTES, MAX_INDEX_BYTES, MAX_SEARCHED_FILES, MAX_TENSORS } from './limits.ts';
 import { packageOf } from './package.ts';
@@ -82,6 +83,8 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
   }
   const pkg = {
     ...packageOf(tensors.list, factsOf(index, files), files.length > 0 || count === 0),
+    // Of two files with one key, the first counts.
+    conversion: conversionOf(files.flatMap(({ header }) => header.metadata.entries)),
     cannot: { edit: 'A model in several files cannot be edited as one. Open one of its files to edit its metadata.' },
   };
   const read = (tensor: HeaderFileTensor, file: SafetensorsFile) => fileTensor(tensor, file.source);

@@ -2,6 +2,7 @@ import { quote } from '../../../base/text.ts';
 import type { DraftChange } from '../../../model/draft.ts';
 import { entryDrafts } from '../../../model/edit/entry-changes.ts';
 import type { FieldPath } from '../../../model/edit/field.ts';
+import { METADATA_KEY } from '../core/header.ts';
 import { KEEP_KEY, RENAME_KEY } from '../core/header-edit.ts';
 
 function label([table, key]: FieldPath): string {
@@ -19,4 +20,4 @@ function reword(change: DraftChange): DraftChange {
 }
 
 /** What the page asks about the draft of a header. */
-export const drafts = entryDrafts({ label, reword });
+export const drafts = entryDrafts({ label, reword, added: { table: METADATA_KEY, initial: '' } });

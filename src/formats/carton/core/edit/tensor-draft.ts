@@ -19,25 +19,12 @@ import { tensorIndex } from '../../../../model/tensor/tensor-size.ts';
 import type { FlatContents, NestedContents, TensorContents } from '../../../../tensor/contents/contents.ts';
 import { elementCount, type Shape } from '../../../../tensor/shape.ts';
 import { belowTensors, TENSOR_FOLDER, TENSOR_PREFIX } from '../paths.ts';
+import { changesOf, type DraftTensor, draftTensor, marksOf, movesOf, tensorsOf } from './draft-tensors.ts';
 import { type BoundValue, boundValues } from './file-references.ts';
 import { freePath } from './misc-files.ts';
 import { removeBinding } from './steps.ts';
-import { changesValue, TENSOR_CHANGES, type TensorChange, tensorChangesOf } from './tensor-changes.ts';
+import { changesValue, TENSOR_CHANGES } from './tensor-changes.ts';
 import { tensorEnding, tensorFile } from './tensor-file.ts';
-
-/** A tensor as the draft has it. */
-interface DraftTensor {
-  readonly name: string;
-  /** Its name in the open package. Undefined of a new one. */
-  readonly from: string | undefined;
-  readonly dtype: string;
-  readonly shape: Shape;
-  readonly inner: readonly string[] | undefined;
-  /** The path of its file in the draft. Undefined of a nested one, and where the index leads out of the folder. */
-  readonly path: string | undefined;
-  /** The draft says which file it has: it is new, or was put there. */
-  readonly hasOwnFile: boolean;
-}
 
 /**
  * The tensors of a draft, while acts change them, together with the files of their elements and what refers to them in
@@ -109,7 +96,7 @@ export class TensorDraft {
   /** What was made, as one step. */
   step(name: string): FieldStep {
     const before = this.#before[TENSOR_CHANGES];
-    const value = changesValue(this.#changes());
+    const value = changesValue(changesOf(this.#tensors, this.#open));
     const path = [TENSOR_CHANGES];
     const edits = [...this.#edits];
     if (value !== undefined && !sameValue(value, before)) edits.push({ kind: 'set', path, value });
@@ -119,32 +106,7 @@ export class TensorDraft {
 
   /** What the draft makes of tensors, without the parts of those that are listed. */
   marks(): TensorMark[] {
-    const puts = new Set(this.#files.flatMap((change) => (change.kind === 'put' ? change.path : [])));
-    const known = tensorIndex(this.#open.tensors);
-    const marks: TensorMark[] = [];
-    for (const tensor of this.#tensors.values()) {
-      const { name, from, path } = tensor;
-      const old = from === undefined ? undefined : known.get(from);
-      const isPut = path !== undefined && puts.has(path);
-      const hasOthers = !old || isPut || fieldsOf(tensor, old).length > 0;
-      const kind = !old ? 'added' : name !== from ? 'renamed' : hasOthers ? 'changed' : undefined;
-      const files = [path, old?.data?.path].flatMap((file) => file ?? []);
-      if (kind) marks.push({ kind, name, from, hasOthers, files });
-    }
-    const left = new Set([...this.#tensors.values()].map(({ from }) => from));
-    for (const { name, data } of this.#open.tensors)
-      if (!left.has(name))
-        marks.push({ kind: 'removed', name, from: name, hasOthers: false, files: data ? [data.path] : [] });
-    const parts = new Set(
-      marks.flatMap(({ kind, name }) =>
-        kind === 'added'
-          ? (this.#tensors.get(name)?.inner ?? [])
-          : kind === 'removed'
-            ? (known.get(name)?.inner ?? [])
-            : [],
-      ),
-    );
-    return marks.filter(({ kind, name }) => !((kind === 'added' || kind === 'removed') && parts.has(name)));
+    return marksOf(this.#tensors, this.#open, this.#files);
   }
 
   /**
@@ -171,7 +133,7 @@ export class TensorDraft {
     if (now && now.from !== old.name) return false;
     const path = old.data?.path;
     const stays = path === undefined || isThereAfter(this.#files, this.#isThere)(path);
-    const isMoved = path !== undefined && movedTo(this.#files, path) !== path;
+    const isMoved = path !== undefined && movesOf(this.#files)(path) !== path;
     if (path !== undefined && !isMoved) {
       const isPut = this.#files.some((change) => change.kind === 'put' && change.path === path);
       if (isPut || !stays) {
@@ -182,7 +144,7 @@ export class TensorDraft {
         this.#files = files;
       }
     }
-    this.#set(draftTensor(old, undefined, this.#files));
+    this.#set(draftTensor(old, undefined, movesOf(this.#files)));
     if (now?.path !== undefined) this.#release(now.path);
     return true;
   }
@@ -307,71 +269,9 @@ export class TensorDraft {
     if (!tensor) throw misfit(name);
     return tensor;
   }
-
-  #changes() {
-    const known = tensorIndex(this.#open.tensors);
-    const left = new Set<string | undefined>();
-    const tensors: TensorChange[] = [];
-    for (const tensor of this.#tensors.values()) {
-      const { name, from, dtype, shape, inner, path, hasOwnFile } = tensor;
-      left.add(from);
-      const old = from === undefined ? undefined : known.get(from);
-      const fields = old ? fieldsOf(tensor, old) : (['dtype', 'shape', 'inner'] as const);
-      const file = hasOwnFile && path !== undefined ? belowTensors(path) : undefined;
-      if (old && name === from && fields.length === 0 && file === undefined) continue;
-      const all = { dtype, shape: inner ? undefined : shape, inner: inner ?? [] };
-      tensors.push({ name, from, ...Object.fromEntries(fields.map((field) => [field, all[field]])), file });
-    }
-    const removed = this.#open.tensors.flatMap(({ name }) => (left.has(name) ? [] : name));
-    return { removed, tensors };
-  }
 }
 
 const NO_DIGESTS: ReadonlyMap<Blob, FileDigest> = new Map();
-
-/** The fields of the index in which a tensor differs from that of the open package. */
-function fieldsOf(tensor: DraftTensor, old: TensorInfo): ('dtype' | 'shape' | 'inner')[] {
-  return (['dtype', 'shape', 'inner'] as const).filter((field) => !sameValue(tensor[field], old[field]));
-}
-
-function tensorsOf(open: Package, values: FieldValues, files: readonly FileChange[]): Map<string, DraftTensor> {
-  const { removed, tensors } = tensorChangesOf(values);
-  const gone = new Set(removed);
-  const changes = new Map(tensors.map((change) => [change.from, change]));
-  const kept = open.tensors.filter(({ name }) => !gone.has(name));
-  const all = [
-    ...kept.map((info) => draftTensor(info, changes.get(info.name), files)),
-    ...tensors.flatMap(({ name, from, dtype = '', shape = [], file, inner }): DraftTensor[] => {
-      if (from !== undefined) return [];
-      const path = file === undefined ? undefined : TENSOR_FOLDER + file;
-      return [{ name, from, dtype, shape, inner: dtype === 'nested' ? inner : undefined, path, hasOwnFile: true }];
-    }),
-  ];
-  return new Map(all.map((tensor) => [tensor.name, tensor]));
-}
-
-/** A tensor of the open package, as a change and the changes of files leave it. */
-function draftTensor(info: TensorInfo, change: TensorChange | undefined, files: readonly FileChange[]): DraftTensor {
-  const { name = info.name, dtype = info.dtype, shape = info.shape, file } = change ?? {};
-  const old = info.data?.path;
-  const path = file !== undefined ? TENSOR_FOLDER + file : old === undefined ? undefined : movedTo(files, old);
-  const isNested = dtype === 'nested';
-  return {
-    name,
-    from: info.name,
-    dtype,
-    shape,
-    inner: isNested ? (change?.inner ?? info.inner ?? []) : undefined,
-    path: isNested ? undefined : path,
-    hasOwnFile: file !== undefined,
-  };
-}
-
-/** The path to which a file is renamed, where it is: the index follows it. */
-function movedTo(files: readonly FileChange[], path: string): string {
-  const rename = files.find((change) => change.kind === 'rename' && change.from === path);
-  return rename?.kind === 'rename' && belowTensors(rename.to) !== undefined ? rename.to : path;
-}
 
 function misfit(name: string): InternalError {
   return new InternalError('internal/bug', `Boxcutter tried to change the tensor ${quote(name)}, which does not fit.`);

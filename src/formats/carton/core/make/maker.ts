@@ -5,7 +5,7 @@ import type { Edit } from '../../../../model/edit/edit.ts';
 import { type FieldValue, isTable, valueAt } from '../../../../model/edit/field.ts';
 import type { NameProblem } from '../../../../model/file/name-problem.ts';
 import type { MakerAbout, MakerChoice, MakerPlan, OldFile, PackageMaker } from '../../../../model/maker.ts';
-import type { TensorSpec } from '../../../../model/package.ts';
+import type { LeftBehind, TensorSpec } from '../../../../model/package.ts';
 import { TomlText } from '../../../../toml/toml-text.ts';
 import { MAX_CARTON_TOML_BYTES } from '../limits.ts';
 import { CARTON_TOML, LINKS, LOCK_FILE, MANIFEST, MISC_ADDRESS, TENSOR_INDEX } from '../paths.ts';
@@ -51,6 +51,7 @@ export const CARTON_MAKER: PackageMaker = {
   look,
   readme: { folder: MISC_ADDRESS.folder, pictures: readmePictures, describe: readmeDescription },
   placeProblem,
+  leaves,
   async texts(choice, own) {
     const template = runnerTemplate(choice.kind);
     const texts = new Map<string, string>();
@@ -199,7 +200,7 @@ function cartonTomlText({ kind, name, fields, about, fromNothing }: MakerChoice)
   const values: Readonly<Record<string, FieldValue | undefined>> = {
     model_name: name,
     short_description: shortened(about?.summary),
-    model_description: about?.description,
+    model_description: withTags(about),
     license: about?.license,
     repository: webAddress(about?.repository),
     homepage: webAddress(about?.homepage),
@@ -239,6 +240,29 @@ const NEW_WITHOUT_SCHEMA = NEW.replace(
 
 [runner]`,
 );
+
+/** The description, and below it the tags: a carton has no field for them. */
+function withTags(about: MakerAbout | undefined): string | undefined {
+  const { description, tags = [] } = about ?? {};
+  if (tags.length === 0) return description;
+  const line = `Tags: ${tags.map((tag) => tag.replace(/[\\`*_[\]<>]/g, '\\$&')).join(', ')}`;
+  return description?.trim() ? `${description.trimEnd()}\n\n${line}` : line;
+}
+
+function leaves(about: MakerAbout): LeftBehind[] {
+  const { summary, repository, homepage } = about;
+  const left: LeftBehind[] = [];
+  const add = (what: string, names: readonly string[], why: string) => left.push({ what, names, why });
+  const specs = [...about.inputs, ...about.outputs];
+  const unfit = specs.filter((spec) => specOf(spec) === undefined).map(({ name = 'unnamed' }) => name);
+  if (unfit.length > 0)
+    add('Inputs and outputs', unfit, 'A carton declares all of them or none, each with a name, a type and a shape.');
+  if (summary !== undefined && shortened(summary)?.endsWith('…') && !summary.trim().endsWith('…'))
+    add('The end of the summary', [], `short_description has at most ${MAX_SHORT_DESCRIPTION} characters.`);
+  for (const [what, url] of [['Repository', repository] as const, ['Homepage', homepage] as const])
+    if (url?.trim() && webAddress(url) === undefined) add(what, [url], 'It is not a URL that begins with https://.');
+  return left;
+}
 
 /** The schema of another package. Undefined if a carton cannot have all of it. */
 function schemaOf(of: Pick<MakerAbout, 'inputs' | 'outputs'> | undefined) {

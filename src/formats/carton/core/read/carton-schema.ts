@@ -59,11 +59,16 @@ export function isSizes(value: unknown, isSymbol: (size: unknown) => boolean = (
 
 const isSymbol = (size: unknown) => typeof size === 'string';
 
+/** Whether a schema can have this shape. */
+export function isShape(value: unknown): value is ShapeSpec {
+  return isSymbol(value) || isSizes(value, isSymbol);
+}
+
 export const specEntries = {
   name: text,
   dtype: v.picklist(CARTON_DTYPES, 'a dtype of the format'),
   shape: v.custom<ShapeSpec>(
-    (value) => isSymbol(value) || isSizes(value, isSymbol),
+    isShape,
     `a symbol, or a list of at most ${MAX_RANK} symbols and whole numbers (0 or more, 64 bits)`,
   ),
   description: v.optional(text),

@@ -1,5 +1,5 @@
-import type { Binding, Fact, Package, TensorSpec } from '../../../../model/package.ts';
-import { MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
+import type { Binding, Conversion, Fact, Package, TensorSpec } from '../../../../model/package.ts';
+import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
 import type { CartonToml } from './carton-fields.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
 import { describeVersionReq, parseVersionReq } from './version-req.ts';
@@ -20,6 +20,7 @@ export function metadataOf(toml: CartonToml | undefined): Metadata {
     homepage: toml.homepage,
     runtime: runtimeOf(toml),
     own: toml,
+    conversion: conversionOf(toml),
     facts: factsOf(toml),
     inputs: specs(toml.input),
     outputs: specs(toml.output),
@@ -35,6 +36,15 @@ export function metadataOf(toml: CartonToml | undefined): Metadata {
       inputs: bindings(inputs),
       expected: expected_out && bindings(expected_out),
     })),
+  };
+}
+
+/** What a package of another format has no place for: who loads the model, and where. */
+function conversionOf({ runner, required_platforms: platforms = [] }: CartonToml): Conversion {
+  const why = `Only a carton says it. It stays in ${CARTON_TOML}.`;
+  const of = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [{ what, names, why }]);
+  return {
+    left: [...of('Runner', runner.runner_name ? [runner.runner_name] : []), ...of('Required platforms', platforms)],
   };
 }
 

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fixturePath, hasFixtures } from '../../../../testing/fixtures.ts';
-import { type Comparator, describeVersionReq, parseVersionReq, type VersionReq } from './version-req.ts';
+import {
+  boundedReq,
+  type Comparator,
+  describeVersionReq,
+  isOpenEnded,
+  parseVersionReq,
+  type VersionReq,
+} from './version-req.ts';
 
 interface Vector {
   value: string;
@@ -107,5 +114,26 @@ describe('describeVersionReq', () => {
   ])('%s: %s', (text, words) => {
     const result = parseVersionReq(text);
     expect(result.ok && describeVersionReq(result.req)).toBe(words);
+  });
+});
+
+describe('open-ended requirements', () => {
+  it.each([
+    ['*', true, undefined],
+    ['>=1.9', true, '^1.9'],
+    ['>= 3.8.1', true, '^3.8.1'],
+    ['>1', true, undefined],
+    ['>=1, >2', true, undefined],
+    // Below 1, the next minor version may break: which one was tried, people know.
+    ['>=0.4', true, undefined],
+    ['>=1, <3', false, undefined],
+    ['^1', false, undefined],
+    ['1.*', false, undefined],
+    ['=3.11', false, undefined],
+    ['<2', false, undefined],
+  ])('%s: %s', (text, isOpen, bounded) => {
+    const parsed = parseVersionReq(text);
+    expect(parsed.ok && isOpenEnded(parsed.req)).toBe(isOpen);
+    expect(boundedReq(text)).toBe(bounded);
   });
 });

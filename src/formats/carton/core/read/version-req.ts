@@ -146,6 +146,20 @@ class Reader {
   }
 }
 
+/** Whether a requirement holds for every later version, too, which nobody has tried. */
+export function isOpenEnded(req: VersionReq): boolean {
+  return req.every((comparator) => rangeOf(comparator).to === undefined);
+}
+
+/**
+ * A lower limit alone, as the requirement that ends before the next version that may break: `>=1.9` as `^1.9`.
+ * Undefined for all else, where a person must decide.
+ */
+export function boundedReq(text: string): string | undefined {
+  const [, version] = /^\s*>=\s*([1-9]\d*(?:\.\d+){0,2})\s*$/.exec(text) ?? [];
+  return version === undefined ? undefined : `^${version}`;
+}
+
 /** A limit of a range: three numbers, and whether it is in the range. */
 interface Limit {
   numbers: readonly bigint[];

@@ -6,6 +6,7 @@ import { isTable } from '../../../../model/edit/field.ts';
 import { type EditableToml, TomlText } from '../../../../toml/toml-text.ts';
 import { MAX_LINKS_BYTES } from '../limits.ts';
 import { LINKS } from '../paths.ts';
+import { parseLinks } from '../read/links.ts';
 import type { ManifestLines } from './manifest-lines.ts';
 import type { PlanContext } from './plan-context.ts';
 
@@ -31,8 +32,15 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
     if (urls.length === 0) missing.push(path);
   }
   notes.tell(missing, 'is neither linked anymore nor in the package, so nobody can load it.');
-  if (changes.size === 0) return;
+  const isTyped = after.added.has(LINKS);
+  if (changes.size === 0 && !isTyped) return;
   const before = await written.read(LINKS, MAX_LINKS_BYTES);
+  if (changes.size === 0) {
+    // As somebody wrote it, whatever it says.
+    if (before) written.changes.set(LINKS, before);
+    return;
+  }
+  if (isTyped && before) leaveTyped(context, before, lines, changes);
   const text = linksText(before, changes);
   if (text === undefined) {
     if (!before) return;
@@ -42,6 +50,26 @@ export async function changeLinks(context: PlanContext, lines: ManifestLines): P
   }
   const now = encodeUtf8(text);
   if (!before || !isEqual(before, now)) await written.change(LINKS, before, now, MAX_LINKS_BYTES);
+  else if (isTyped) written.changes.set(LINKS, now);
+}
+
+/** Takes out the changes of files whose URLs somebody wrote into the text of LINKS, and says so where these differ. */
+function leaveTyped(
+  { after, notes }: PlanContext,
+  text: Uint8Array,
+  lines: ManifestLines,
+  changes: Map<string, Set<string>>,
+): void {
+  const { urls } = parseLinks(text);
+  const differing: string[] = [];
+  for (const [path, changed] of after.linked) {
+    const hash = lines.get(path) ?? '';
+    const typed = urls.get(hash);
+    if (typed === undefined) continue;
+    changes.delete(hash);
+    if (typed.join('\n') !== changed.join('\n')) differing.push(path);
+  }
+  notes.tell(differing, 'gets the URLs in the text of LINKS, and not those of its own change.');
 }
 
 /** Stores LINKS without compression, like MANIFEST. Where it is stored already, it need not be read. */

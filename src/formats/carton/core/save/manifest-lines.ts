@@ -38,7 +38,7 @@ export function renewedLines(context: PlanContext, present: ManifestLines): Mani
     else if (before !== hash.toLowerCase()) wrong.push(path);
   }
   for (const [path, { digest }] of after.added)
-    if (!lines.has(path)) lines.set(path, written.hashAt(path) ?? digest.sha256);
+    if (path !== LINKS && !lines.has(path)) lines.set(path, written.hashAt(path) ?? digest.sha256);
   notes.tell(missing, 'was listed in MANIFEST but missing. It is new.');
   notes.tell(wrong, 'did not match MANIFEST even before your edits. In the saved file, it matches.');
   for (const path of [CARTON_TOML, TENSOR_INDEX]) {

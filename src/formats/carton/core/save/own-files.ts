@@ -5,14 +5,14 @@ import { CARTON_TOML, LINKS, MANIFEST, TENSOR_INDEX } from '../paths.ts';
 const OWN_FILES: readonly OwnFile[] = [
   { path: CARTON_TOML, why: `${CARTON_TOML} is edited on the Edit tab.` },
   { path: MANIFEST, why: `${MANIFEST} is written when you save: it has the hashes of all other files.` },
-  { path: LINKS, why: `${LINKS} says where linked files are, and is written when you change their URLs.` },
+  { path: LINKS, why: `${LINKS} says where linked files are. Its text can be edited.`, canPut: true },
   { path: TENSOR_INDEX, why: `${TENSOR_INDEX} is where every carton lists its tensors.`, canPut: true },
 ];
 
 /** What can be done with the files of a carton that can be saved. */
 export const CARTON_FILES: FileEditing = {
   own: OWN_FILES,
-  links: true,
+  links: LINKS,
   folders: [
     {
       path: 'model/',

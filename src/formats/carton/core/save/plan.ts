@@ -75,7 +75,9 @@ export async function planCarton(
     const index = await completeTensorIndex(context, files, tensors);
     if (index !== undefined) present.set(TENSOR_INDEX, index);
     const recomputed = hashes && (await recomputedLines(context, hashes));
-    const lines = recomputed?.lines ?? renewedLines(context, present);
+    const kept = recomputed?.lines ?? renewedLines(context, present);
+    // Of a file that is new and only linked, the draft has the hash.
+    const lines = new Map([...kept, ...after.newLinks]);
     reseal = recomputed?.reseal;
     await changeLinks(context, lines);
     manifestAfter = await changeManifest(context, manifestBefore, lines);

@@ -2,6 +2,7 @@ import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import { floatTable } from '../../../../tensor/float.ts';
 import type { TensorType } from '../header/tensor-type.ts';
 import { GRID_TYPES, gridDecoder } from './grid-blocks.ts';
+import { decodeQ4_K } from './q4-k.ts';
 import {
   type BlockBytes,
   type BlockDecoder,
@@ -11,10 +12,11 @@ import {
   decodeQ5_1,
   decodeQ8_0,
 } from './small-blocks.ts';
-import { decodeQ2_K, decodeQ3_K, decodeQ4_K, decodeQ5_K, decodeQ6_K, decodeQ8_K } from './super-blocks.ts';
+import { decodeQ2_K, decodeQ3_K, decodeQ5_K, decodeQ6_K, decodeQ8_K } from './super-blocks.ts';
 import { decodeIQ4_NL, decodeIQ4_XS, decodeMXFP4, decodeNVFP4 } from './table-blocks.ts';
 import { decodeQ1_0, decodeQ2_0, decodeTQ1_0, decodeTQ2_0 } from './ternary-blocks.ts';
 
+/** All but `Q4_K`, of which all blocks are decoded at once. */
 const DECODERS: ReadonlyMap<string, BlockDecoder> = new Map([
   ['Q4_0', decodeQ4_0],
   ['Q4_1', decodeQ4_1],
@@ -23,7 +25,6 @@ const DECODERS: ReadonlyMap<string, BlockDecoder> = new Map([
   ['Q8_0', decodeQ8_0],
   ['Q2_K', decodeQ2_K],
   ['Q3_K', decodeQ3_K],
-  ['Q4_K', decodeQ4_K],
   ['Q5_K', decodeQ5_K],
   ['Q6_K', decodeQ6_K],
   ['Q8_K', decodeQ8_K],
@@ -60,10 +61,11 @@ export function blockBytes(bytes: Uint8Array, order: ByteOrder): BlockBytes {
  * @param order of the numbers in them: that of the file
  */
 export function decodeBlocks({ name, elements, bytes: size }: TensorType, bytes: Uint8Array, order: ByteOrder) {
-  const decode = DECODERS.get(name) as BlockDecoder;
   const from = blockBytes(bytes, order);
   const count = Math.floor(bytes.length / size);
   const out = new Float32Array(count * elements);
-  for (let block = 0; block < count; block++) decode(from, block * size, out, block * elements);
+  const decode = DECODERS.get(name);
+  if (!decode) decodeQ4_K(from, out);
+  else for (let block = 0; block < count; block++) decode(from, block * size, out, block * elements);
   return out;
 }

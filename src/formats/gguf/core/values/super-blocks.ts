@@ -51,61 +51,23 @@ export function twoBits(start: number, group: number): { first: number; shift: n
   return { first: start + (group >> 3) * 32 + (inPart % 2) * 16, shift: (inPart >> 1) * 2 };
 }
 
-/** The values that the codes of two groups stand for. Shared: each block overwrites it. */
-const lowerValues = new Float32Array(32);
-const upperValues = new Float32Array(32);
-
-/**
- * `block_q4_K`: scale and minimum of the super-block, 8 scales and minimums of 6 bits in 12 bytes, then 128 bytes of
- * two elements: of each 32 bytes the lower halves are one group, the upper halves the next. What each code of a group
- * stands for is computed once, which takes half the time of computing it for each element.
- */
-export const decodeQ4_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
-  const scale = half(at);
-  const minimum = half(at + 2);
-  for (let group = 0; group < 8; group += 2) {
-    groupValues(sixBits(bytes, at + 4, group), scale, minimum, 16, lowerValues);
-    groupValues(sixBits(bytes, at + 4, group + 1), scale, minimum, 16, upperValues);
-    const first = at + 16 + group * 16;
-    const next = to + group * 32;
-    for (let index = 0; index < 32; index++) {
-      const pair = bytes[first + index] as number;
-      out[next + index] = lowerValues[pair & 15] as number;
-      out[next + 32 + index] = upperValues[pair >> 4] as number;
-    }
-  }
-};
-
 /** `block_q5_K`: as `Q4_K`, with 32 bytes of fifth bits before the others, of each group one bit of each byte. */
 export const decodeQ5_K: BlockDecoder = ({ bytes, half }, at, out, to) => {
   const scale = half(at);
   const minimum = half(at + 2);
-  for (let group = 0; group < 8; group += 2) {
-    groupValues(sixBits(bytes, at + 4, group), scale, minimum, 32, lowerValues);
-    groupValues(sixBits(bytes, at + 4, group + 1), scale, minimum, 32, upperValues);
-    const first = at + 48 + group * 16;
-    const next = to + group * 32;
+  for (let group = 0; group < 8; group++) {
+    const packed = sixBits(bytes, at + 4, group);
+    const groupScale = round(scale * packed.scale);
+    const groupMinimum = round(minimum * packed.minimum);
+    const first = at + 48 + (group >> 1) * 32;
+    const shift = (group % 2) * 4;
     for (let index = 0; index < 32; index++) {
-      const pair = bytes[first + index] as number;
-      const fifths = (bytes[at + 16 + index] as number) >> group;
-      out[next + index] = lowerValues[(pair & 15) | ((fifths & 1) << 4)] as number;
-      out[next + 32 + index] = upperValues[(pair >> 4) | ((fifths & 2) << 3)] as number;
+      const lower = ((bytes[first + index] as number) >> shift) & 15;
+      const fifth = ((bytes[at + 16 + index] as number) >> group) & 1;
+      out[to + group * 32 + index] = round(groupScale * (lower | (fifth << 4))) - groupMinimum;
     }
   }
 };
-
-/** Writes what the first `codes` codes of a group stand for. */
-function groupValues(
-  packed: { scale: number; minimum: number },
-  scale: number,
-  minimum: number,
-  codes: number,
-  values: Float32Array,
-): void {
-  const groupScale = round(scale * packed.scale);
-  const groupMinimum = round(minimum * packed.minimum);
-  for (let code = 0; code < codes; code++) values[code] = round(groupScale * code) - groupMinimum;
-}
 
 /**
  * A group's scale and minimum of 6 bits each: of the last four groups, the upper bits are beside those of the first.

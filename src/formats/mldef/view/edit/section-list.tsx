@@ -57,6 +57,7 @@ export const SectionList = memo(function SectionList({ kind, label, findings }: 
       added={(values) => addSection(values, kind)}
       empty={EMPTY[kind]}
       estimate={HEIGHTS[kind]}
+      hasCodeNames
       summaryOf={(section) => summaryOf(kind, section)}
       findings={findings}
     >

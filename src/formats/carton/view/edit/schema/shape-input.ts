@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../../../../base/amounts.ts';
 import { MAX_RANK } from '../../../../../base/limits.ts';
 import { INVISIBLE } from '../../../../../base/text.ts';
 import type { ShapeSpec } from '../../../../../tensor/shape.ts';
@@ -26,7 +27,8 @@ export function formatShapeInput(shape: ShapeSpec): string {
   return sizes.length === 1 && (text === ANY || text.startsWith('"')) ? `[${text}]` : text;
 }
 
-function symbolText(symbol: string): string {
+/** A symbol as it is written in the field. */
+export function symbolText(symbol: string): string {
   const isBare = BARE.test(symbol) && !NUMBER_LIKE.test(symbol) && !new RegExp(INVISIBLE, 'u').test(symbol);
   return isBare ? symbol : quoted(symbol);
 }
@@ -121,9 +123,21 @@ export function shapeWords(shape: ShapeSpec): string {
   if (shape.length === 0) return 'A scalar: no dimensions.';
   const said = shape.slice(0, MAX_SAID).map(sizeWords);
   if (shape.length > MAX_SAID) said.push(`and ${shape.length - MAX_SAID} more`);
-  const count = shape.length === 1 ? '1 dimension' : `${shape.length} dimensions`;
-  const hint = shape.flatMap((size) => (typeof size === 'string' ? (meant(size) ?? []) : []))[0];
-  return `${count}: ${said.join(', ')}.${hint === undefined ? '' : ` ${hint}`}`;
+  const hint = shapeHint(shape);
+  return `${formatNumberOf(shape.length, 'dimension')}: ${said.join(', ')}.${hint === undefined ? '' : ` ${hint}`}`;
+}
+
+/** How a shape that has a word in it that is meant otherwise is written. */
+export function shapeHint(shape: ShapeSpec): string | undefined {
+  if (typeof shape === 'string') return undefined;
+  return shape.flatMap((size) => (typeof size === 'string' ? (meant(size) ?? []) : []))[0];
+}
+
+/** What kind of shape it is, beside its chips: "3 dimensions". */
+export function shapeAside(shape: ShapeSpec): string {
+  if (shape === ANY) return 'any shape';
+  if (typeof shape === 'string') return 'name of a whole shape';
+  return shape.length === 0 ? 'no dimensions' : formatNumberOf(shape.length, 'dimension');
 }
 
 function sizeWords(size: bigint | string): string {

@@ -6,18 +6,18 @@ import { capitalized } from '../../../../../base/text.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
 import { TextField } from '../../../../../widgets/form-text/text-field.tsx';
-import { visibleText } from '../../../../../widgets/name-text.tsx';
 import { useEdit, valuesOf } from '../../../../draft-values.ts';
-import { type Read, useCommittedName, useCommittedText } from '../../../../form/committed-text.ts';
+import { useCommittedName } from '../../../../form/committed-text.ts';
 import { markFirst } from '../../../../form/field-in-view.ts';
 import classes from '../../../../form/form.module.css';
 import { aboutField } from '../../../../form/notes.tsx';
 import { sameProps } from '../../../../form/same-props.ts';
-import { CARTON_LISTS, renameSpec, type SpecSide, setChosen, setWhole } from '../../../core/edit/steps.ts';
+import { CARTON_LISTS, renameSpec, type SpecSide, setChosen } from '../../../core/edit/steps.ts';
 import { CARTON_DTYPES, isCartonDtype } from '../../../core/read/dtypes.ts';
-import { FieldBox, type FieldProps, fieldsOf, ItemBody, ItemLabel, TextRow, textOf } from '../field.tsx';
+import { FieldBox, fieldsOf, ItemBody, ItemLabel, TextRow, textOf } from '../field.tsx';
 import { findingsWithin } from '../field-findings.ts';
-import { formatShapeInput, parseShapeInput, shapeWords } from './shape-input.ts';
+import { isShape, ShapeField, type SpecFieldProps } from './shape-field.tsx';
+import { formatShapeInput } from './shape-input.ts';
 
 interface Users {
   /** How many self-tests and examples have keys that follow a rename. */
@@ -46,20 +46,16 @@ export const SpecRow = memo(function SpecRow({ side, index, spec, findings, ...u
     <ItemBody {...item} className={classes.specFields}>
       <NameField {...field('name')} {...users} />
       <DtypeField {...field('dtype')} />
-      <ShapeField {...field('shape')} />
-      <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
+      <div className={classes.wide}>
+        <ShapeField {...field('shape')} />
+      </div>
       <div className={classes.wide}>
         <TextRow {...field('description')} label="description" what={`description of ${of}`} />
       </div>
+      <TextRow {...field('internal_name')} label="internal name" what={`internal name of ${of}`} mono />
     </ItemBody>
   );
 });
-
-interface SpecFieldProps extends FieldProps {
-  side: SpecSide;
-  index: number;
-  item: string;
-}
 
 const NameField = memo(function NameField(props: SpecFieldProps & Users) {
   const { side, index, item, path, value, findings, tests, examples, isShared } = props;
@@ -111,7 +107,9 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
   return (
     <FieldBox path={path} findings={findings}>
       <NativeSelect
-        label={<ItemLabel item={item}>dtype</ItemLabel>}
+        label="Type"
+        aria-label={`${item} dtype`}
+        classNames={{ input: classes.mono ?? '' }}
         value={isKnown ? now : ''}
         onChange={(event) => {
           const dtype = event.currentTarget.value;
@@ -124,55 +122,9 @@ const DtypeField = memo(function DtypeField({ side, index, item, path, value, fi
   );
 }, sameProps);
 
-function isShape(value: FieldValue | undefined): value is string | (bigint | string)[] {
-  if (typeof value === 'string') return true;
-  return Array.isArray(value) && value.every((size) => typeof size === 'string' || typeof size === 'bigint');
-}
-
 /** An input or output on one line: "string · scalar". */
 export function specSummary(spec: FieldValue): string {
   const { dtype, shape } = isTable(spec) ? spec : {};
   const size = !isShape(shape) ? undefined : shape === '*' ? 'any shape' : formatShapeInput(shape) || 'scalar';
   return [typeof dtype === 'string' ? dtype : undefined, size].filter((part) => part !== undefined).join(' · ');
 }
-
-function readShape(text: string): Read<string | (bigint | string)[]> {
-  const result = parseShapeInput(text);
-  if (!result.ok) return result;
-  return { ok: true, value: typeof result.shape === 'string' ? result.shape : [...result.shape] };
-}
-
-const ShapeField = memo(function ShapeField({ side, index, item, path, value, findings }: SpecFieldProps) {
-  const edit = useEdit();
-  const known = isShape(value) ? value : undefined;
-  const typed = useCommittedText({
-    label: `${item} shape`,
-    path,
-    value,
-    text: known === undefined ? textOf(value) : formatShapeInput(known),
-    read: readShape,
-    onValue: (shape, continues) =>
-      edit((values) =>
-        setWhole(values, path, `shape of ${CARTON_LISTS.itemName(values, side, index)}`, shape, continues),
-      ),
-  });
-  // Parsed at every keystroke, before it is committed.
-  const typing = parseShapeInput(typed.text);
-  const kept = known === undefined ? 'the previous value' : formatShapeInput(known) || 'a scalar';
-  return (
-    <FieldBox path={path} findings={findings}>
-      <TextField
-        label={<ItemLabel item={item}>shape</ItemLabel>}
-        mono
-        placeholder="batch, 3, 512, 512"
-        {...typed.input}
-        {...aboutField({
-          findings: typed.problem === undefined ? findings : [],
-          problem: typed.problem && `${typed.problem} The draft keeps ${kept}.`,
-          text: typed.text,
-          children: known !== undefined && typing.ok && visibleText(shapeWords(typing.shape)),
-        })}
-      />
-    </FieldBox>
-  );
-}, sameProps);

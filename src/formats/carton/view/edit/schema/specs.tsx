@@ -5,10 +5,11 @@ import type { FieldFindings } from '../../../../form/field-findings.ts';
 import classes from '../../../../form/form.module.css';
 import { ItemList } from '../../../../form/list/item-list.tsx';
 import { addItem, BINDING_TABLES, CARTON_LISTS, type SpecSide } from '../../../core/edit/steps.ts';
+import { FromFile } from './from-file.tsx';
 import { SpecRow, specSummary } from './spec-row.tsx';
 
 /** Height of one input or output, in px, before it is measured. */
-const ROW = 332;
+const ROW = 340;
 
 /** The inputs or the outputs of the schema. */
 export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; findings: FieldFindings }) {
@@ -43,7 +44,9 @@ export const Specs = memo(function Specs({ side, findings }: { side: SpecSide; f
           : 'No outputs. List what the model returns.'
       }
       estimate={ROW}
+      actions={<FromFile side={side} />}
       summaryOf={specSummary}
+      hasCodeNames
       findings={findings}
     >
       {(spec, index, own) => {

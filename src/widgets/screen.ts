@@ -13,6 +13,11 @@ export function useWide(): boolean {
   return useMediaQuery('(min-width: 62em)', true, AT_ONCE) ?? true;
 }
 
+/** Whether there is room for a pane at each side of a form. */
+export function useThreeColumns(): boolean {
+  return useMediaQuery('(min-width: 1101px)', true, AT_ONCE) ?? true;
+}
+
 /** Whether the bar of a package has room for all that can be done with a draft. */
 export function useRoomyBar(): boolean {
   return useMediaQuery('(min-width: 1400px)', true, AT_ONCE) ?? true;

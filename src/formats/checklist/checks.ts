@@ -1,0 +1,359 @@
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { encodeUtf8 } from '../../base/bytes.ts';
+import { visibleText } from '../../base/text.ts';
+import type { CheckAct, CheckItem, KnownOfPackage } from '../../model/checklist.ts';
+import { ADD_ENTRY } from '../../model/edit/entry-changes.ts';
+import { LEFT_OUT, leftOutKind } from '../../model/left-out.ts';
+import { isLicenseExpression } from '../../model/license.ts';
+import type { Package, PackageFile, TensorSpec } from '../../model/package.ts';
+import type { Place } from '../../model/place.ts';
+import { type FactPart, type FactText, factFile, factName } from '../../model/run-facts.ts';
+import { homePathLine } from '../../model/secret/home-path.ts';
+import { secretPhrases, secretsIn } from '../../model/secret/secrets.ts';
+import { judgedErrors } from '../../model/verdict.ts';
+import { atStart, spoken } from '../../model/words.ts';
+import { type ContentLook, isHollowStored, MIN_HOLLOW_BYTES } from './content.ts';
+
+/** What checks are made of: the package that saving would give, and what is known of it beside. */
+export interface CheckScope {
+  pkg: Package;
+  known: KnownOfPackage;
+  content: ContentLook;
+  /** Reading a file costs requests. */
+  isRemote: boolean;
+}
+
+/** Files that are named. */
+const MAX_NAMED = 5;
+
+/** A check that is done. */
+export function doneItem(check: string, says: string, why: FactText = []): CheckItem {
+  return { check, done: true, says: [says], ...(why.length > 0 && { why }) };
+}
+
+/** A check that is not. */
+export function openItem(check: string, says: string | FactText, more: Partial<CheckItem> = {}): CheckItem {
+  return { check, done: false, says: typeof says === 'string' ? [says] : says, ...more };
+}
+
+/** Leads to a field of the form. */
+export function toField(field: string, label = 'Edit'): CheckAct {
+  return { kind: 'field', label, field };
+}
+
+/** Leads to a place in the package. */
+export function toPlace(to: Place, label = 'Show'): CheckAct {
+  return { kind: 'place', label, to };
+}
+
+const PROBLEMS: Place = { tab: 'problems' };
+
+/** `rules`: nothing in the package is an error to the program that loads it. */
+export function rulesCheck({ pkg }: CheckScope): CheckItem {
+  const { findings, verdicts, words } = pkg;
+  const { reader } = spoken(words);
+  const { errors, refused } = judgedErrors(findings, verdicts);
+  const [first] = errors;
+  if (!first) return doneItem('rules', words.reader === undefined ? 'No errors' : 'Meets the reader’s rules');
+  const fixed = errors.length === 1 && first.fix !== undefined ? first : undefined;
+  return openItem('rules', formatNumberOf(errors.length, 'error'), {
+    matters: true,
+    why: [refused.length > 0 ? `${atStart(reader)} rejects it` : 'Its bytes are not what they should be'],
+    act: fixed ? { kind: 'fix', label: 'Fix', fix: fixed } : toPlace(PROBLEMS),
+  });
+}
+
+/** `manifest`: every file is in the hash list and matches it. Linked ones have a check of their own. */
+export function manifestCheck({ pkg, known }: CheckScope): CheckItem {
+  const { hashList = pkg.words.newHashList ?? 'the list of hashes' } = pkg.words;
+  const count = (state: PackageFile['hash']) =>
+    pkg.files.filter(({ hash, shadowed, unsafe }) => hash === state && !shadowed && !unsafe).length;
+  const hasList = pkg.files.some(({ role, size }) => role === 'hash-list' && size !== undefined);
+  const make: Partial<CheckItem> = pkg.can.reseal
+    ? { act: { kind: 'fix', label: 'Write', fix: { fix: 'reseal' } } }
+    : { act: toPlace({ tab: 'files' }) };
+  if (!hasList)
+    return openItem('manifest', `No ${hashList}`, { ...make, why: ['It shows whether files arrived intact'] });
+  const [missing, unlisted] = [count('missing'), count('unlisted')];
+  if (known.integrity === 'differs' || missing > 0)
+    return openItem('manifest', `Not every file matches ${hashList}`, {
+      matters: true,
+      why: [missing > 0 ? `${formatNumberOf(missing, 'file')} missing` : 'Files were damaged or changed'],
+      act: toPlace({ tab: 'files', show: 'problems' }),
+    });
+  if (unlisted > 0)
+    return openItem('manifest', `${formatNumberOf(unlisted, 'file')} not in ${hashList}`, {
+      ...make,
+      why: ['Readers that follow it do not see them'],
+    });
+  if (known.integrity === 'matches') return doneItem('manifest', `Every file matches ${hashList}`);
+  if (known.integrity === 'checking') return openItem('manifest', `Comparing files with ${hashList}`, { unseen: true });
+  return openItem('manifest', `Files not compared with ${hashList}`, {
+    unseen: true,
+    act: { kind: 'verify', label: 'Check' },
+  });
+}
+
+/**
+ * `license`: there is one, as an SPDX expression, which programs understand.
+ *
+ * @param acts what adds one, and what mends the one that is there, or leads to it
+ */
+export async function licenseCheck(
+  license: string | undefined,
+  { add, change }: { add: CheckAct; change: CheckAct },
+): Promise<CheckItem> {
+  const text = license?.trim() ?? '';
+  if (text === '')
+    return openItem('license', 'No license', { matters: true, why: ['Without one, nobody may use it'], act: add });
+  if (await isLicenseExpression(text)) return doneItem('license', 'License', [factName(text)]);
+  return openItem('license', 'The license is not an SPDX expression', {
+    why: [factName(text), '. Programs that look for licenses do not know it'],
+    act: change,
+  });
+}
+
+/** A text that is there or not. */
+interface TextCheck {
+  check: string;
+  value: string | undefined;
+  /** What it is called: "Description". */
+  label: string;
+  missing: string;
+  why: string;
+  act?: CheckAct;
+}
+
+/** A text that people look for. Only that it is there can be checked. */
+export function textCheck({ check, value, label, missing, why, act }: TextCheck): CheckItem {
+  return value !== undefined && value.trim() !== ''
+    ? doneItem(check, label)
+    : openItem(check, missing, { why: [why], ...(act && { act }) });
+}
+
+/** `inputs` and `outputs`: they are declared, and each is described. `fieldOf` is where one is described. */
+export function specsCheck(
+  check: 'inputs' | 'outputs',
+  specs: readonly TensorSpec[],
+  fieldOf: (index: number) => string,
+  section: Place,
+): CheckItem {
+  const one = check.slice(0, -1);
+  if (specs.length === 0)
+    return openItem(check, `No ${check}`, {
+      matters: true,
+      why: [check === 'inputs' ? 'Callers do not know what to pass' : 'Callers do not know what they get'],
+      act: toPlace(section, 'Add'),
+    });
+  const bare = specs.flatMap(({ description = '' }, index) => (description.trim() === '' ? index : []));
+  const [first] = bare;
+  if (first === undefined)
+    return doneItem(check, `${check === 'inputs' ? 'Inputs' : 'Outputs'} described`, [
+      formatNumberOf(specs.length, one),
+    ]);
+  return openItem(check, `${formatNumberOf(bare.length, one)} ${bare.length === 1 ? 'has' : 'have'} no description`, {
+    matters: true,
+    act: toField(fieldOf(first), 'Add'),
+  });
+}
+
+/** `links`: each linked file can be fetched, and is what the hash list says. */
+export function linksCheck({ known: { links }, pkg }: CheckScope): CheckItem {
+  const { all, matching, failed, hosts } = links;
+  if (all === 0) return doneItem('links', 'No links to check');
+  const asks = `Asks ${formatNumberOf(hosts, 'host')}`;
+  const act: CheckAct = { kind: 'links', label: 'Check' };
+  if (failed > 0)
+    return openItem('links', `${formatNumberOf(failed, 'link')} ${failed === 1 ? 'does' : 'do'} not lead to the file`, {
+      matters: true,
+      why: ['Loading it fails where the file cannot be fetched'],
+      act,
+    });
+  if (matching === all)
+    return doneItem('links', 'Links', [
+      `${formatNumberOf(all, 'file')} fetched and compared with ${spoken(pkg.words).hashList}`,
+    ]);
+  return openItem('links', `${formatNumberOf(all - matching, 'link')} not checked`, { unseen: true, why: [asks], act });
+}
+
+/** `size`: nothing large is the same over and over, such as weights that were never filled. */
+export function sizeCheck({ pkg, content, isRemote }: CheckScope): CheckItem {
+  const large = pkg.files.filter(
+    ({ kind, size = 0, shadowed, unsafe }) => kind === 'file' && size >= MIN_HOLLOW_BYTES && !shadowed && !unsafe,
+  );
+  const hollow = large.filter((file) => isHollowStored(file) || content.byPath.get(file.path)?.isHollow);
+  const [first] = hollow;
+  if (first)
+    return openItem('size', [...nameOf(first.path, pkg), others(hollow.length), ' compresses to nearly nothing'], {
+      why: [`${formatBytes(first.size ?? 0)} of hardly anything. Is it the file that you meant?`],
+      act: toPlace({ tab: 'files', item: first.path }),
+    });
+  const unseen = large.filter(
+    ({ path, compressed, hash }) => !compressed && hash !== 'linked' && !content.byPath.has(path),
+  );
+  if (unseen.length === 0) return doneItem('size', 'Nothing large is empty');
+  return openItem('size', `${formatNumberOf(unseen.length, 'large file')} not looked at`, {
+    unseen: true,
+    why: [isRemote ? `Downloads up to ${formatBytes(pkg.size)}` : 'One that is all zeros is often a mistake'],
+    act: { kind: 'search', label: 'Check' },
+  });
+}
+
+/** Something that nobody wants to publish, in one file or in several. */
+interface Private {
+  says: FactText;
+  lines: FactText[];
+  matters?: true;
+  act: CheckAct;
+}
+
+/** `private`: no keys, no paths of somebody's computer, no places in photos, no caches. */
+export function privateCheck(scope: CheckScope): CheckItem {
+  const { pkg, content, isRemote } = scope;
+  const { unread } = content;
+  const found = [secretFiles(scope), homePaths(scope), photoPlaces(scope), misplaced(pkg)].filter(
+    (one) => one !== undefined,
+  );
+  const [first] = found;
+  if (first)
+    return openItem('private', first.says, {
+      ...(first.matters && { matters: true }),
+      why: [
+        unread.files > 0
+          ? `${formatNumberOf(unread.files, 'file')} not fully searched`
+          : 'Everybody who gets it can read that',
+      ],
+      more: { text: found.flatMap(({ lines }) => lines) },
+      act: first.act,
+    });
+  if (unread.files === 0) return doneItem('private', 'No keys, caches or places found');
+  const what = `${formatNumberOf(unread.files, 'file')}, ${formatBytes(unread.bytes)}`;
+  return openItem('private', 'Not fully searched for private data', {
+    unseen: true,
+    why: [isRemote ? `Downloads ${what}` : `${what} not searched`],
+    act: { kind: 'search', label: 'Search' },
+  });
+}
+
+function secretFiles({ content, pkg }: CheckScope): Private | undefined {
+  const found = [...content.byPath].filter(([, { secrets }]) => secrets.length > 0);
+  const [first] = found;
+  if (!first) return undefined;
+  return {
+    says: [...nameOf(first[0], pkg), others(found.length), ' may contain a secret'],
+    matters: true,
+    lines: namedLines(found, pkg, ({ secrets }) => secretPhrases(secrets).join('; ')),
+    act: toPlace({ tab: 'files', item: first[0], ...lineOf(first[1].secrets.find(({ line }) => line)?.line) }),
+  };
+}
+
+function homePaths({ content, pkg }: CheckScope): Private | undefined {
+  const found = [...content.byPath].filter(([, { homeLine }]) => homeLine !== undefined);
+  const [first] = found;
+  if (!first) return undefined;
+  return {
+    says: [...nameOf(first[0], pkg), others(found.length), ' has a path from somebody’s computer'],
+    lines: namedLines(found, pkg, ({ homeLine }) => `Line ${formatCount(homeLine ?? 0)}: a path in a home folder`),
+    act: toPlace({ tab: 'files', item: first[0], ...lineOf(first[1].homeLine) }),
+  };
+}
+
+function lineOf(line: number | undefined): Pick<Place, 'line'> {
+  return line === undefined ? {} : { line };
+}
+
+function photoPlaces({ content, pkg }: CheckScope): Private | undefined {
+  const found = [...content.byPath].filter(([, { place }]) => place !== undefined);
+  const [first] = found;
+  if (!first) return undefined;
+  return {
+    says: [...nameOf(first[0], pkg), others(found.length), ' may say where it was taken'],
+    lines: namedLines(found, pkg, ({ place = '' }) => place),
+    act: toPlace({ tab: 'files', item: first[0] }),
+  };
+}
+
+/** Caches, version history, and what systems and editors leave: one press takes them out. */
+function misplaced(pkg: Package): Private | undefined {
+  const own = new Set(pkg.can.files?.own.map(({ path }) => path));
+  const found = pkg.files.flatMap(({ path, shadowed, unsafe }) => {
+    const kind = shadowed || unsafe ? undefined : leftOutKind(path);
+    return kind === undefined || kind === 'secret' || own.has(path) ? [] : [{ path, kind }];
+  });
+  const [first] = found;
+  if (!first) return undefined;
+  const paths = found.map(({ path }) => path);
+  return {
+    says: [`${formatNumberOf(found.length, 'file')} that ${found.length === 1 ? 'does' : 'do'} not belong in it`],
+    lines: [...new Set(found.map(({ kind }) => kind))].map((kind) => {
+      const named = found.filter((file) => file.kind === kind);
+      return [
+        `${LEFT_OUT[kind].name}: `,
+        factFile(named[0]?.path ?? ''),
+        others(named.length),
+        `. ${LEFT_OUT[kind].why}`,
+      ];
+    }),
+    act: pkg.can.files ? { kind: 'remove', label: 'Remove', paths } : toPlace({ tab: 'files', item: first.path }),
+  };
+}
+
+/** The name of a file. A package that is one file is called what it is. */
+function nameOf(path: string, pkg: Package): FactText {
+  return pkg.files.length === 1
+    ? [`The ${pkg.words.one}`]
+    : [factFile(path, undefined, path.slice(path.lastIndexOf('/') + 1))];
+}
+
+function others(count: number): FactPart {
+  return count > 1 ? ` and ${formatNumberOf(count - 1, 'other')}` : '';
+}
+
+function namedLines<T>(found: readonly (readonly [string, T])[], pkg: Package, says: (of: T) => string): FactText[] {
+  const lines = found.slice(0, MAX_NAMED).map(([path, of]) => [...nameOf(path, pkg), `: ${visibleText(says(of))}`]);
+  const more = found.length - lines.length;
+  return more > 0 ? [...lines, [`and ${formatNumberOf(more, 'other')}`]] : lines;
+}
+
+/** An entry of a header: its key, and its text as far as it was read. */
+export interface HeaderText {
+  key: string;
+  text: string;
+}
+
+/**
+ * `private`, of a file that is a header with texts and then numbers: nothing in the header names a computer or a key.
+ * Programs that quantize models write where their files were.
+ */
+export function headerPrivateCheck(entries: readonly HeaderText[]): CheckItem {
+  for (const { key, text } of entries) {
+    const [secret] = secretsIn('', encodeUtf8(text)).secrets;
+    const what = secret
+      ? 'may contain a secret'
+      : homePathLine(text) === undefined
+        ? undefined
+        : 'has a path from somebody’s computer';
+    if (what === undefined) continue;
+    return openItem('private', [factName(key), ` ${what}`], {
+      ...(secret && { matters: true, why: [secret.what] }),
+      ...(!secret && { why: ['Everybody who gets it can read that'] }),
+      act: { kind: 'entry', label: 'Edit', entry: key },
+    });
+  }
+  return doneItem('private', 'No keys or paths in its header');
+}
+
+/** A text of a header that people look for, under the key by which programs find it. */
+export function headerTextCheck(check: TextCheck & { key: string }): CheckItem {
+  return textCheck({ ...check, act: addEntry(check.key) });
+}
+
+/** Adds an entry to a header, whose text people then write. */
+export function addEntry(key: string): CheckAct {
+  return { kind: 'fix', label: 'Add', fix: { fix: ADD_ENTRY, field: key } };
+}
+
+/** What is checked of any package. */
+export function generalChecks(scope: CheckScope): CheckItem[] {
+  return [rulesCheck(scope), privateCheck(scope), sizeCheck(scope)];
+}
