@@ -115,7 +115,7 @@ test(
     await expect(offered.getByRole('button', { name: 'Declare output y: float32, 1 × 3' })).toBeVisible();
     await act(offered.getByRole('button', { name: 'Declare all: input x, output y' }).click());
     await expect(offered).toHaveCount(0);
-    await expect(slot(page, 'Example 1 input x')).toContainText('0 0.8415 0.9093 … 253 more');
+    await expect(slot(page, 'Example 1 input x')).toContainText('0 0.841471 0.909297 … 253 more');
     await expect(slot(page, 'Example 1 output y')).toContainText('0.1 0.7 0.2');
     // All of it is one step.
     await expect(changes(page)).toContainText(/change/);
@@ -218,7 +218,7 @@ test('values that do not fit say so at their field, and nothing is converted una
     await axe(page);
     await option.press('Enter');
     await expect(x).toContainText('0.1 0.5 2 … 3 more');
-    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Add input x to example First/);
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Add input x of example First/);
   });
 
   await test.step('a symbol has one size in all values', async () => {
