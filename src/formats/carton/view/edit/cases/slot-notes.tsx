@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import type { Declared } from '../../../../../tensor/contents/fit.ts';
 import { RunningJob, useSlow } from '../../../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../../../widgets/name-text.tsx';
@@ -21,12 +20,7 @@ interface Props {
 /** What is said and asked of values on their way into an input or output. */
 export function SlotNotes({ slot, state, value, declared, intake, onKeep, onDone }: Props) {
   const isReading = useSlow(state?.status === 'reading');
-  const question = useRef<HTMLDivElement>(null);
   const asked = state?.status === 'asks' ? state : undefined;
-  useEffect(() => {
-    // Where the focus was lost with the field that took the values, what is asked gets it.
-    if (asked && document.activeElement === document.body) question.current?.querySelector('button')?.focus();
-  }, [asked]);
   if (state?.status === 'reading')
     return isReading ? (
       <RunningJob what={`Reading ${visibleText(state.name)}`} progress={state.progress} onCancel={state.cancel} />
@@ -44,7 +38,7 @@ export function SlotNotes({ slot, state, value, declared, intake, onKeep, onDone
   if (!asked) return null;
   const { given, of, media } = asked;
   return (
-    <div ref={question}>
+    <div data-question>
       <ValueQuestion
         name={givenName(given)}
         of={of}

@@ -1,13 +1,22 @@
 import { IconFile, IconMusic, IconPhoto } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../../../base/amounts.ts';
+import { MAX_MEDIA_BYTES } from '../../../../../base/limits.ts';
 import type { TensorInfo } from '../../../../../model/package.ts';
 import { tensorElements, tensorIndex } from '../../../../../model/tensor/tensor-size.ts';
-import { useActions, usePackagePart, useTensorCells, useTensorsId } from '../../../../../state/hooks.ts';
+import {
+  useActions,
+  useFileBlob,
+  usePackagePart,
+  usePicture,
+  useTensorCells,
+  useTensorsId,
+} from '../../../../../state/hooks.ts';
 import { isDecodedDtype, isNumericDtype } from '../../../../../tensor/dtype.ts';
 import { pictureAxes } from '../../../../../tensor/picture-layout.ts';
 import type { ShapeSpec } from '../../../../../tensor/shape.ts';
-import { NameText } from '../../../../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../../../../widgets/name-text.tsx';
+import { Picture } from '../../../../../widgets/picture/picture.tsx';
 import { firstPlane } from '../../../../../widgets/tensor/tensor-first.ts';
 import { shortString, shortValue } from '../../../../../widgets/tensor-grid/text.ts';
 import { isDrawn, TensorThumb } from '../../../../../widgets/tensor-picture/tensor-thumb.tsx';
@@ -40,17 +49,35 @@ export function StoredValue({
   const info = useReferred(reference);
   if (info) return <StoredTensor info={info} role={role} stated={stated} />;
   if (!reference.startsWith(MISC_PREFIX)) return <NameText mono>{reference}</NameText>;
-  const Icon = /\.(?:png|jpe?g|webp|gif|avif|bmp|svg)$/i.test(reference)
-    ? IconPhoto
-    : /\.(?:wav|mp3|ogg|flac|m4a)$/i.test(reference)
-      ? IconMusic
-      : IconFile;
+  return <StoredFile path={reference.slice(1)} />;
+}
+
+/** A picture as small as two lines, or a sign of what else it is; and its path. */
+function StoredFile({ path }: { path: string }) {
+  const reading = usePicture(path);
+  const told = reading.status === 'ready' ? reading.value : undefined;
+  const picture = told?.picture && !told.picture.doubt ? told.picture : undefined;
+  const loading = useFileBlob(picture && path, picture?.type ?? '', MAX_MEDIA_BYTES);
+  const [failed, setFailed] = useState<string>();
+  const Icon = told?.kind.kind === 'picture' ? IconPhoto : told?.kind.kind === 'sound' ? IconMusic : IconFile;
   return (
     <>
       <span className={classes.icon}>
-        <Icon size={20} stroke={1.75} aria-hidden />
+        {picture && loading.status === 'ready' && failed !== path ? (
+          <Picture
+            className={classes.picture}
+            blob={loading.value}
+            size={picture.size}
+            cost={picture.cost}
+            isAsked={false}
+            label={visibleText(path)}
+            onFail={() => setFailed(path)}
+          />
+        ) : (
+          <Icon size={20} stroke={1.75} aria-hidden />
+        )}
       </span>
-      <NameText mono>{reference.slice(1)}</NameText>
+      <NameText mono>{path}</NameText>
     </>
   );
 }

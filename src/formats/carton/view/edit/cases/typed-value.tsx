@@ -3,7 +3,9 @@ import type { TensorInfo } from '../../../../../model/package.ts';
 import { useTensorCells } from '../../../../../state/hooks.ts';
 import type { Declared } from '../../../../../tensor/contents/fit.ts';
 import type { TypedValues } from '../../../../../tensor/contents/typed.ts';
+import { isNumericDtype } from '../../../../../tensor/dtype.ts';
 import { safeElementCount } from '../../../../../tensor/shape.ts';
+import { shortestFloat } from '../../../../../tensor/short-float.ts';
 import { firstPlane } from '../../../../../widgets/tensor/tensor-first.ts';
 import { MAX_GRID_CELLS, type TypedDtype } from '../../../../../widgets/values/typed-draft.ts';
 import { TypedForm } from '../../../../../widgets/values/typed-form.tsx';
@@ -35,7 +37,9 @@ export function TypedValue({ label, declared, info, onTyped, onCancel }: Props) 
   );
   const loading = useTensorCells(isChanged ? info?.name : undefined, plane);
   if (isChanged && loading.status === 'loading') return null;
-  const cells = isChanged && loading.status === 'ready' ? loading.value : undefined;
+  const type = info?.dtype ?? '';
+  const shown = (exact: string) => (isNumericDtype(type) ? shortestFloat(type, exact) : exact);
+  const cells = isChanged && loading.status === 'ready' ? loading.value.map(shown) : undefined;
   const dtypes: readonly TypedDtype[] = dtype !== undefined && isCartonDtype(dtype) ? [dtype] : CARTON_DTYPES;
   const first = cells && info ? { dtype: info.dtype as TypedDtype, shape: info.shape, cells } : undefined;
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Finding } from '../../../../../base/findings.ts';
 import { useAppReader } from '../../../../../state/hooks.ts';
@@ -12,7 +12,7 @@ import { ValueDrop } from '../../../../../widgets/values/value-drop.tsx';
 import { useEdit, valuesOf } from '../../../../draft-values.ts';
 import { aboutField, FindingTexts } from '../../../../form/notes.tsx';
 import { reusableValues } from '../../../core/edit/case-steps.ts';
-import type { Slot } from '../../../core/edit/place-values.ts';
+import { type Slot, slotKey } from '../../../core/edit/place-values.ts';
 import { BINDING_TABLES, removeBinding, renameBinding, setBinding } from '../../../core/edit/steps.ts';
 import { ItemLabel } from '../field.tsx';
 import { Fixes } from '../fixes.tsx';
@@ -39,6 +39,9 @@ interface Props extends Choices {
   onKeep: ((file: File) => void) | undefined;
 }
 
+/** The control that gets the focus: what is asked first. */
+const CONTROL = '[data-question] button, [data-change], [data-ask]';
+
 type Mode = 'typing' | 'choosing' | 'renaming';
 
 /** One input or output of a self-test or example: its name, its value in short, and what can be done with it. */
@@ -58,7 +61,7 @@ export function ValueRow(props: Props) {
       act();
       setMode(undefined);
     });
-    row.current?.querySelector<HTMLElement>('[data-change], [data-ask]')?.focus();
+    row.current?.querySelector<HTMLElement>(CONTROL)?.focus();
   }
   const onFiles = (files: readonly File[]) => {
     const [only] = files;
@@ -66,6 +69,14 @@ export function ValueRow(props: Props) {
     if (files.length > 1) intake.give(files);
     else if (only) intake.giveSlot(slot, { file: only, name: only.name });
   };
+  const state = intake.states.get(slotKey(slot));
+  const hadFocus = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change which controls there are.
+  useEffect(() => {
+    // The control that had the focus is gone with what was there before.
+    if (hadFocus.current && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>(CONTROL)?.focus();
+  }, [value === undefined, state?.status]);
   const drop = useFileDrop(onFiles);
   function onPaste(event: ClipboardEvent): void {
     drop.onPaste(event);
@@ -83,6 +94,12 @@ export function ValueRow(props: Props) {
       className={classes.row}
       data-field={`${list}.${index}.${BINDING_TABLES[list][side]}.${name}`}
       data-slot={name}
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        hadFocus.current = currentTarget.contains(relatedTarget);
+      }}
       {...(intake.problem === undefined && { ...drop, onPaste })}
     >
       <div className={classes.name}>
@@ -111,7 +128,7 @@ export function ValueRow(props: Props) {
         )}
         <SlotNotes
           slot={slot}
-          state={intake.states.get(`${side} ${name}`)}
+          state={state}
           value={value}
           declared={declared}
           intake={intake}
@@ -225,9 +242,12 @@ function Renamer({ list, index, slot, names, taken, label, onDone }: PartProps) 
         value={text}
         onText={setText}
         onPick={rename}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') rename(text);
-          if (key === 'Escape') onDone();
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone();
+          if (event.key !== 'Enter') return;
+          // What gets the focus must not be pressed by the same key.
+          event.preventDefault();
+          rename(text);
         }}
         {...aboutField({ problem, text })}
       />
