@@ -114,7 +114,13 @@ interface NoteProps extends Props {
 function Note({ state, isDocument, tone, title, action, children }: NoteProps) {
   if (!isDocument && state !== 'changed') return null;
   return (
-    <div role="status" aria-label="Since it was shared" data-shared={state} data-slim={!isDocument || undefined} className={classes.root}>
+    <div
+      role="status"
+      aria-label="Since it was shared"
+      data-shared={state}
+      data-slim={!isDocument || undefined}
+      className={classes.root}
+    >
       <ToneSurface tone={tone} title={title} action={action}>
         {children}
       </ToneSurface>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { KnownOfPackage } from '../../../model/checklist.ts';
-import type { DraftReview, FileChange } from '../../../model/draft.ts';
+import type { DraftReview, FileChange, FileLink } from '../../../model/draft.ts';
 import { type LinkedContent, linkedContents } from '../../../model/link/linked-content.ts';
 import { useApp, useEditedPaths, useFileChanges, useOpenPackage, usePackagePart } from '../../../state/hooks.ts';
 import type { LinkFetchState } from '../../../state/link-slice.ts';
@@ -57,8 +57,12 @@ function useLinks(): KnownOfPackage['links'] {
   const changes = useFileChanges();
   return useMemo(() => {
     const contents = linkedContents(files);
-    // A file becomes a link only once it was fetched from there and compared.
-    const compared = new Set(changes.flatMap((change) => (change.kind === 'link' ? change.path : [])));
+    // A file becomes a link only once it was fetched from there and compared. Of one that is added by its hash alone, the
+    // size is known only where it was fetched.
+    const isFetched = ({ sha256, size }: FileLink) => sha256 === undefined || size !== undefined;
+    const compared = new Set(
+      changes.flatMap((change) => (change.kind === 'link' && isFetched(change) ? change.path : [])),
+    );
     const states = contents.map((content) => linkState(content, fetches, verdicts, compared));
     const count = (of: string) => states.filter((state) => state === of).length;
     return {
