@@ -18,9 +18,9 @@ import type { ShapeRelation } from '../tensor/compare/shapes.ts';
 import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { CellEdit } from '../tensor/contents/cells.ts';
 import type { FlatContents, TensorContents } from '../tensor/contents/contents.ts';
-import type { Conversion, ToldLoss } from '../tensor/contents/conversion.ts';
+import type { Conversion } from '../tensor/contents/conversion.ts';
 import type { Declared, Fit } from '../tensor/contents/fit.ts';
-import type { ContentsPreview } from '../tensor/contents/preview.ts';
+import type { ReadContents } from '../tensor/contents/preview.ts';
 import type { TypedValues } from '../tensor/contents/typed.ts';
 import type { Envelope, EnvelopeAsk } from '../tensor/decimate.ts';
 import type { ElementBlock } from '../tensor/element-block.ts';
@@ -295,14 +295,6 @@ export interface WorkerCalls {
   };
   /** The elements of a tensor of a package, to be changed. Private files are as of `convertContents`. */
   tensorContents: { ask: PackageAsk & { tensor: string }; answer: ReadContents };
-}
-
-/** Elements that are to be written, and what the page shows of them. `shape` of an ask: the one that the schema states. */
-export interface ReadContents {
-  contents: TensorContents;
-  preview: ContentsPreview;
-  /** What of them was not kept. */
-  losses: readonly ToldLoss[];
 }
 
 /** How two tensors differ, and how their shapes go together. */

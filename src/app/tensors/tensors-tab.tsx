@@ -24,6 +24,8 @@ import { focusChosenTab } from '../focus.ts';
 import { InnerFiles } from '../inside/inner-files.tsx';
 import { ReadMore } from '../package/read-more.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { NewTensor } from './edit/new-tensor.tsx';
+import { useTensorActs } from './edit/use-tensor-acts.ts';
 import { ExportProgress, useExportJob } from './export-job.tsx';
 import { type ListViewName, ListViews } from './list-views.tsx';
 import { NpzMenu } from './npz-menu.tsx';
@@ -190,6 +192,7 @@ export default function Tensors({ item: asked, part, show, onItem, titleSlot, on
     return (
       <div className={classes.empty}>
         <EmptyState title="No tensors">{pkg.noTensors}</EmptyState>
+        <NewTensor as="button" onName={onItem} />
         <InnerFiles title={IN_FILES} tab="tensors" />
       </div>
     );
@@ -274,7 +277,9 @@ function TensorList({ chosen, onChoose, part, isAlone, asksScan }: ListProps) {
   const [query, setQuery] = useKeptState(`tensors filter ${part}`, '', chosen);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const isScan = canScan && view === SCAN_VIEW;
-  const hasBar = all.length > 1 || isScan;
+  const acts = useTensorActs();
+  const canAdd = acts !== undefined && acts.problem === undefined;
+  const hasBar = all.length > 1 || isScan || canAdd;
   const menuIn = hasBar ? bar : undefined;
   const isTree = canBeTree && view === 'Tree';
   const isList = !isTree && !isScan;
@@ -301,6 +306,7 @@ function TensorList({ chosen, onChoose, part, isAlone, asksScan }: ListProps) {
               className={classes.filter}
             />
           )}
+          {!isScan && <NewTensor as="icon" onName={onChoose} />}
           {!isScan && (
             <NpzMenu
               tensors={tensors}

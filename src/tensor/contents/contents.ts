@@ -31,3 +31,9 @@ export interface NestedContents {
   dtype: 'nested';
   inner: readonly FlatContents[];
 }
+
+/** The data of elements, and of those that they hold: each Blob as it is written. Strings have none. */
+export function contentsBlobs(contents: TensorContents): Blob[] {
+  if (contents.dtype === 'nested') return contents.inner.flatMap(contentsBlobs);
+  return contents.dtype === 'string' ? [] : [contents.data];
+}

@@ -4,6 +4,7 @@ import { elementBytes, elementGroup, isComplexDtype } from '../dtype.ts';
 import { pictureAxes } from '../picture-layout.ts';
 import { elementCount, type Shape, type ShapeSpec } from '../shape.ts';
 import type { FlatContents, TensorContents } from './contents.ts';
+import type { ToldLoss } from './conversion.ts';
 import { elementTexts, isStrings } from './convert.ts';
 
 /** What the page shows of elements before anything is stored: "0.1399 0.0916 … 253 more". */
@@ -18,6 +19,14 @@ export interface ContentsPreview {
   isPicture: boolean;
   /** Of a list of tensors: each of them, and nothing else. */
   inner?: ContentsPreview[];
+}
+
+/** Elements that are to be written, and what the page shows of them. */
+export interface ReadContents {
+  contents: TensorContents;
+  preview: ContentsPreview;
+  /** What of them was not kept. */
+  losses: readonly ToldLoss[];
 }
 
 /** Values that a preview has. */

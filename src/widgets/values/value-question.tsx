@@ -37,7 +37,7 @@ export function ValueQuestion({ name, of, declared, onChoose, onTake, onKeep, on
       </div>
       <ul className={classes.options}>
         {onKeep && (
-          <Option onClick={onKeep} note="It stays as it is, in misc/.">
+          <Option onClick={onKeep} note="It stays as it is.">
             Keep it as a file
           </Option>
         )}

@@ -1,17 +1,11 @@
 import type { TensorContents } from '../../tensor/contents/contents.ts';
-import type { Conversion, ToldLoss } from '../../tensor/contents/conversion.ts';
+import type { Conversion } from '../../tensor/contents/conversion.ts';
 import type { Declared, Fit, FitOption } from '../../tensor/contents/fit.ts';
-import type { ContentsPreview } from '../../tensor/contents/preview.ts';
+import { nearestDtype } from '../../tensor/contents/nearest-dtype.ts';
+import type { ReadContents } from '../../tensor/contents/preview.ts';
 import type { TypedValues } from '../../tensor/contents/typed.ts';
 import type { ValueChoice } from '../../tensor/import/value-choice.ts';
 import type { ShapeSpec } from '../../tensor/shape.ts';
-
-/** Elements that are read, and what the page shows of them. */
-export interface ReadValues {
-  readonly contents: TensorContents;
-  readonly preview: ContentsPreview;
-  readonly losses: readonly ToldLoss[];
-}
 
 export interface ReadingOptions {
   signal: AbortSignal;
@@ -23,7 +17,7 @@ export interface ValueCalls {
   readValues(
     ask: Given & { key?: string; declared?: Declared | undefined },
     options: ReadingOptions,
-  ): Promise<{ choices: ValueChoice[]; key?: string; chosen?: ReadValues }>;
+  ): Promise<{ choices: ValueChoice[]; key?: string; chosen?: ReadContents }>;
   fitContents(ask: { contents: TensorContents; declared: Declared }, options: ReadingOptions): Promise<Fit>;
   convertContents(
     ask: {
@@ -32,11 +26,11 @@ export interface ValueCalls {
       shape?: ShapeSpec | undefined;
     },
     options: ReadingOptions,
-  ): Promise<ReadValues>;
+  ): Promise<ReadContents>;
   typeContents(
     ask: { typed: TypedValues; shape?: ShapeSpec | undefined },
     options: ReadingOptions,
-  ): Promise<ReadValues>;
+  ): Promise<ReadContents>;
 }
 
 /** A file that was dropped, pasted or chosen, or a text that was pasted. */
@@ -50,17 +44,17 @@ export function givenName(given: Given): string {
 /** How far values came by themselves: what is left is for a person to decide. */
 export type Outcome =
   /** They fit. */
-  | { readonly kind: 'fits'; readonly read: ReadValues; readonly notes: readonly string[] }
+  | { readonly kind: 'fits'; readonly read: ReadContents; readonly notes: readonly string[] }
   /** There are several in the file. */
   | { readonly kind: 'choose'; readonly choices: readonly ValueChoice[] }
   /** They fit once they are converted. */
   | {
       readonly kind: 'convert';
-      readonly read: ReadValues;
+      readonly read: ReadContents;
       readonly options: readonly FitOption[];
       readonly notes: readonly string[];
     }
-  | { readonly kind: 'misfit'; readonly read: ReadValues; readonly message: string };
+  | { readonly kind: 'misfit'; readonly read: ReadContents; readonly message: string };
 
 /**
  * Reads values, and holds them against what is declared. Nothing is converted. Rejects as `readValues`.
@@ -86,7 +80,7 @@ export async function readFor(
 /** Holds values that are read against what is declared. */
 export async function heldAgainst(
   calls: ValueCalls,
-  read: ReadValues,
+  read: ReadContents,
   declared: Declared,
   notes: readonly string[],
   options: ReadingOptions,
@@ -97,14 +91,29 @@ export async function heldAgainst(
   return { kind: 'misfit', read, message: fit.message };
 }
 
+/** Holds values that fit against the types that can be stored: those of others are converted if somebody says so. */
+export async function heldStorable(
+  calls: ValueCalls,
+  outcome: Outcome,
+  { declared, dtypes }: { declared: Declared; dtypes: readonly string[] },
+  options: ReadingOptions,
+): Promise<Outcome> {
+  if (outcome.kind !== 'fits') return outcome;
+  const { contents } = outcome.read;
+  const own = contents.dtype === 'nested' ? contents.inner.map((part) => part.dtype) : [contents.dtype];
+  const dtype = own.map((each) => nearestDtype(each, dtypes)).find((near) => near !== undefined);
+  if (dtype === undefined) return outcome;
+  return heldAgainst(calls, outcome.read, { ...declared, dtype }, outcome.notes, options);
+}
+
 /** Makes the conversions of an option. */
 export function convertedBy(
   calls: ValueCalls,
-  { contents }: ReadValues,
+  { contents }: ReadContents,
   option: FitOption,
   shape: ShapeSpec | undefined,
   options: ReadingOptions,
-): Promise<ReadValues> {
+): Promise<ReadContents> {
   const conversions = option.conversions.map(({ conversion }) => conversion);
   // A nested tensor is not offered any.
   return calls.convertContents(

@@ -3,9 +3,7 @@ import { applyEdits, type Edit, type FieldStep } from '../../../../model/edit/ed
 import { type FieldValue, type FieldValues, isTable, valueAt } from '../../../../model/edit/field.ts';
 import { itemsOf, namesOf } from '../../../../model/edit/list-steps.ts';
 import type { TensorContents } from '../../../../tensor/contents/contents.ts';
-import { DTYPES, isDecodedDtype } from '../../../../tensor/dtype.ts';
 import { TENSOR_PREFIX } from '../paths.ts';
-import { type CartonDtype, isCartonDtype } from '../read/dtypes.ts';
 import { boundValues } from './file-references.ts';
 import {
   addItem,
@@ -25,20 +23,8 @@ export interface CasePlace {
 
 const SIDES = ['input', 'output'] as const;
 
-/**
- * The dtype of a carton that has the values of another one, or most of them. Undefined of those that it has itself, and
- * where none is near.
- */
-export function nearestDtype(dtype: string): CartonDtype | undefined {
-  if (isCartonDtype(dtype) || !isDecodedDtype(dtype)) return undefined;
-  const { kind } = DTYPES[dtype];
-  if (kind === 'bool') return 'uint8';
-  if (kind === 'complex') return dtype === 'complex128' ? 'float64' : 'float32';
-  return kind === 'int' ? 'int8' : kind === 'uint' ? 'uint8' : 'float32';
-}
-
 /** The type and shape that values are declared with. A nested tensor states the type of its parts. */
-export function declarationOf(contents: TensorContents): { dtype: string; shape: FieldValue } {
+function declarationOf(contents: TensorContents): { dtype: string; shape: FieldValue } {
   if (contents.dtype === 'nested') return { dtype: contents.inner[0]?.dtype ?? 'float32', shape: '*' };
   return { dtype: contents.dtype, shape: [...contents.shape] };
 }

@@ -48,7 +48,7 @@ const MAX_TRIES = 10_000;
  *
  * @param taken the paths of all files
  */
-export function miscPaths(files: readonly { name: string; type: MediaType }[], taken: readonly string[]): string[] {
+export function miscPaths(files: readonly { name: string; type?: MediaType }[], taken: readonly string[]): string[] {
   const all = [...taken];
   return files.map(({ name, type }) => {
     const path = freePath(MISC, miscName(name, type), new TakenNames(all));
@@ -57,14 +57,14 @@ export function miscPaths(files: readonly { name: string; type: MediaType }[], t
   });
 }
 
-function miscName(name: string, type: MediaType): string {
+function miscName(name: string, type: MediaType | undefined): string {
   const plain = savedName(
     name
       .normalize('NFC')
       .replace(/[\s#%?@&]+/g, '-')
       .replace(/^-+|-+$/g, ''),
   );
-  const extension = EXTENSIONS[type] ?? '';
+  const extension = (type && EXTENSIONS[type]) ?? '';
   const whole = /\.[^.]+$/.test(plain) ? plain : `${plain}${extension}`;
   // It may have invisible characters, for example.
   return fileNameProblem(`${MISC}${whole}`, new TakenNames([])) ? `file${extension}` : whole;

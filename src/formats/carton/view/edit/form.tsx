@@ -9,6 +9,7 @@ import { cartonTomlOf } from '../../core/read/carton-fields.ts';
 import { FieldList } from '../other-fields.tsx';
 import { About } from './about/about.tsx';
 import { Cases } from './cases/cases.tsx';
+import { DroppedOffer, DroppedValues } from './cases/dropped-values.tsx';
 import { useFieldFindings } from './field-findings.ts';
 import { Fixes } from './fixes.tsx';
 import { Runner } from './runner/runner-fields.tsx';
@@ -36,20 +37,27 @@ export const Form = memo(function Form({ item, Preview }: Props) {
     inputs: <Specs side="input" findings={findings} />,
     outputs: <Specs side="output" findings={findings} />,
     'self-tests': <Cases list="self_test" findings={findings} />,
-    examples: <Cases list="example" findings={findings} />,
+    examples: (
+      <>
+        <DroppedOffer />
+        <Cases list="example" findings={findings} />
+      </>
+    ),
     other: <OtherSection />,
   };
   return (
-    <FormSections
-      item={item}
-      lead={<Others findings={findings.others} renewed={findings.renewed} />}
-      sections={sections.map((id) => ({
-        id,
-        label: SECTION_LABELS[id],
-        errors: errors.get(id) ?? 0,
-        content: content[id],
-      }))}
-    />
+    <DroppedValues>
+      <FormSections
+        item={item}
+        lead={<Others findings={findings.others} renewed={findings.renewed} />}
+        sections={sections.map((id) => ({
+          id,
+          label: SECTION_LABELS[id],
+          errors: errors.get(id) ?? 0,
+          content: content[id],
+        }))}
+      />
+    </DroppedValues>
   );
 });
 

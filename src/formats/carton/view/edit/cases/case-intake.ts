@@ -9,8 +9,9 @@ import type { TensorSpec } from '../../../../../model/package.ts';
 import { tensorIndex } from '../../../../../model/tensor/tensor-size.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
 import { useActions, useAppReader, useOpenPackage, usePackage } from '../../../../../state/hooks.ts';
-import type { TensorContents } from '../../../../../tensor/contents/contents.ts';
+import { contentsBlobs } from '../../../../../tensor/contents/contents.ts';
 import type { Declared, FitOption } from '../../../../../tensor/contents/fit.ts';
+import type { ReadContents } from '../../../../../tensor/contents/preview.ts';
 import type { TypedValues } from '../../../../../tensor/contents/typed.ts';
 import type { Shape } from '../../../../../tensor/shape.ts';
 import {
@@ -18,16 +19,17 @@ import {
   type Given,
   givenName,
   heldAgainst,
+  heldStorable,
   type Outcome,
-  type ReadValues,
   readFor,
 } from '../../../../../widgets/values/value-reading.ts';
 import { valuesOf } from '../../../../draft-values.ts';
-import { declareEdits, nearestDtype, givenName as stepName, type Undeclared } from '../../../core/edit/case-steps.ts';
+import { declareEdits, givenName as stepName, type Undeclared } from '../../../core/edit/case-steps.ts';
 import { type Slot, slotKey, slotNamed, symbolSizes } from '../../../core/edit/place-values.ts';
 import { BINDING_TABLES, type CaseList } from '../../../core/edit/steps.ts';
 import { bindTensors, CARTON_TENSORS } from '../../../core/edit/tensor-steps.ts';
 import { TENSOR_PREFIX } from '../../../core/paths.ts';
+import { CARTON_DTYPES } from '../../../core/read/dtypes.ts';
 
 /** What an input or output asks, or says, of values that were given to it. */
 export type SlotState =
@@ -55,7 +57,7 @@ export interface Unplaced {
   readonly given: Given;
   readonly key?: string | undefined;
   /** Undefined where they could not be read. */
-  readonly read?: ReadValues | undefined;
+  readonly read?: ReadContents | undefined;
   /** What makes them of a type that a carton has. */
   readonly convert?: FitOption | undefined;
   readonly error?: ErrorData | undefined;
@@ -72,7 +74,7 @@ interface Place {
 /** Values that are read and fit, on their way into the draft. */
 interface Found {
   slot: Slot;
-  read: ReadValues;
+  read: ReadContents;
   notes: readonly string[];
 }
 
@@ -176,7 +178,8 @@ export function useCaseIntake({ list, index, slots }: Place) {
     try {
       if (list === 'example' && key === undefined) media = await mediaIn(given, options.signal);
       const declared = declaredOf(slot, found);
-      const outcome = await withStorable(await readFor(actions, given, { key, declared }, options), declared, options);
+      const read = await readFor(actions, given, { key, declared }, options);
+      const outcome = await heldStorable(actions, read, { declared, dtypes: CARTON_DTYPES }, options);
       // Of a picture, whether its pixels are meant or the file is for a person to say, unless the schema says it.
       const isMeant = outcome.kind === 'fits' && (!media || declared.dtype !== undefined);
       if (outcome.kind === 'fits' && isMeant) return { slot, read: outcome.read, notes: outcome.notes };
@@ -188,20 +191,10 @@ export function useCaseIntake({ list, index, slots }: Place) {
     return undefined;
   }
 
-  /** A dtype that no carton has is converted, too, and only if somebody says so. */
-  async function withStorable(outcome: Outcome, declared: Declared, options: Options): Promise<Outcome> {
-    if (outcome.kind !== 'fits') return outcome;
-    const { contents } = outcome.read;
-    const dtypes = contents.dtype === 'nested' ? contents.inner.map((part) => part.dtype) : [contents.dtype];
-    const dtype = dtypes.map(nearestDtype).find((near) => near !== undefined);
-    if (dtype === undefined) return outcome;
-    return heldAgainst(actions, outcome.read, { ...declared, dtype }, outcome.notes, options);
-  }
-
   /** One step of the draft. Throws as `bindTensors`. */
   async function commit(found: readonly Found[], undeclared: readonly Undeclared[], options: Options): Promise<void> {
     if (found.length === 0) return;
-    const blobs = found.flatMap(({ read: { contents } }) => blobsOf(contents));
+    const blobs = found.flatMap(({ read: { contents } }) => contentsBlobs(contents));
     const digested = await digestedContents(blobs, actions.digestBlob, options);
     const digests = new Map<Blob, FileDigest>(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest]] : [])));
     const { draft } = app();
@@ -265,7 +258,8 @@ export function useCaseIntake({ list, index, slots }: Place) {
     const given = { file, name: file.name };
     const add = async (more: Omit<Unplaced, 'id' | 'given'>) => {
       const { read } = more;
-      const stored = read && (await withStorable({ kind: 'fits', read, notes: [] }, {}, options));
+      const asIs: Outcome | undefined = read && { kind: 'fits', read, notes: [] };
+      const stored = asIs && (await heldStorable(actions, asIs, { declared: {}, dtypes: CARTON_DTYPES }, options));
       const convert = stored?.kind === 'convert' ? stored.options[0] : undefined;
       setUnplaced((before) => [...before, { id: ++lastId, given, ...more, convert }]);
     };
@@ -389,11 +383,6 @@ export function useCaseIntake({ list, index, slots }: Place) {
 }
 
 export type CaseIntake = ReturnType<typeof useCaseIntake>;
-
-function blobsOf(contents: TensorContents): Blob[] {
-  if (contents.dtype === 'nested') return contents.inner.flatMap(blobsOf);
-  return contents.dtype === 'string' ? [] : [contents.data];
-}
 
 /** The file, where it is a picture or a sound. */
 async function mediaIn(given: Given, signal: AbortSignal): Promise<File | undefined> {

@@ -27,6 +27,7 @@ import { findingsBeside, findingsWithin } from '../field-findings.ts';
 import { AddMedia } from '../media/add-media.tsx';
 import { useCaseMedia } from '../media/case-media.tsx';
 import { type CaseIntake, useCaseIntake } from './case-intake.ts';
+import { useDroppedValues } from './dropped-values.tsx';
 import { ReferenceInput, useNoSuch } from './reference-input.tsx';
 import { UnplacedValues } from './unplaced-values.tsx';
 import { ValueRow } from './value-row.tsx';
@@ -81,6 +82,7 @@ export const CaseValues = memo(function CaseValues(props: Props) {
   };
   const takesFiles = intake.problem === undefined;
   useItemFiles(takesFiles, intake.give);
+  useDroppedValues(list, index, intake.give);
   const hasMedia = list === 'example' && can.files !== undefined;
   const isEmpty = SIDES.every((side) => {
     const table = bindings(side);

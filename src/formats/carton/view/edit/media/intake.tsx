@@ -135,7 +135,7 @@ function stillTrue(outcome: IntakeOutcome, changes: readonly FileChange[], isThe
 }
 
 /** The paths that files have with the changes made so far. */
-function takenPaths(open: readonly PackageFile[], changes: readonly FileChange[]): string[] {
+export function takenPaths(open: readonly PackageFile[], changes: readonly FileChange[]): string[] {
   const after = pathsAfter(changes);
   const kept = open.flatMap(({ path }) => after(path) ?? []);
   return [...kept, ...changes.flatMap((change) => (change.kind === 'put' ? [change.path] : []))];
