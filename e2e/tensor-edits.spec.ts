@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { buildNpy, padded } from '../src/testing/builders/numpy-files.ts';
 import { after, packedCarton } from '../src/testing/builders/packed-carton.ts';
 import { button, bytesOf, changes, DIALOG, dialog, entriesOf, openReview, withoutPicker } from './edit-support.ts';
-import { axe, expect, openBytes, show, test } from './support.ts';
+import { axe, expect, openBytes, show, tab, test } from './support.ts';
 
 const CASES =
   '[[example]]\nname = "Cat"\ninputs = { x = "@tensor_data/a" }\nsample_out = { y = "@tensor_data/s" }\n' +
@@ -64,7 +64,7 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
     const field = page.getByLabel('Value at [0, 0]');
     await field.fill('x');
     await field.press('Enter');
-    await expect(page.getByText('“x” is not a number.')).toBeVisible();
+    await expect(page.getByText('“x” at [0, 0] is not a number.')).toBeVisible();
     await field.fill('1.5');
     await field.press('Enter');
     await expect(cell(page, 'image_0', 0)).toHaveAttribute('data-value', '1.5');
@@ -135,20 +135,20 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
     await expect(row(page, 's')).toBeVisible();
   });
 
-  await test.step('what is saved has them, and Undo leads back', async () => {
-    await button(page, 'Save').click();
-    const save = page.getByRole('dialog', { name: /^Save/ });
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      save
-        .getByRole('button', { name: /^Save|^Download/ })
-        .first()
-        .click(),
-    ]);
-    const entries = await entriesOf(await bytesOf(download));
+  await test.step('what is saved has them, and opens again', async () => {
+    await button(page, 'Save carton').click();
+    const saved = page.waitForEvent('download');
+    await dialog(page, 'Save carton').getByRole('button', { name: /^Save/ }).click();
+    const bytes = await bytesOf(await saved);
+    const entries = await entriesOf(bytes);
     expect(entries.get('tensor_data/index.toml')?.text).toContain(
       'name = "image_0"\ndtype = "float64"\nshape = [2, 1]\nfile = "image_0.bin"\n',
     );
     expect(entries.get('carton.toml')?.text).toContain('x = "@tensor_data/image_0"');
+    // The saved carton is open now.
+    await expect(changes(page)).toHaveCount(0);
+    await show(page, '#/tensors/image_1');
+    await expect(cell(page, 'image_1', 1)).toHaveAttribute('data-value', '4.5');
+    await expect(tab(page, 'Problems')).not.toContainText('error');
   });
 });

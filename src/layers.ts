@@ -221,7 +221,10 @@ export const LAYERS: readonly Layer[] = [
     path: 'state',
     may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'types:tensor/export', 'recovery', 'base'],
   },
-  { path: 'widgets', may: ['formats/list', 'picture', 'json', 'tensor', 'tensor/export', 'model', 'base'] },
+  {
+    path: 'widgets',
+    may: ['formats/list', 'picture', 'json', 'tensor', 'tensor/export', 'types:tensor/import', 'model', 'base'],
+  },
   {
     path: 'app',
     may: [

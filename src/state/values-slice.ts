@@ -5,21 +5,20 @@ import { shownTensors } from './compare-slice.ts';
 
 export type { ReadContents } from '../worker/protocol.ts';
 
+type Call<N extends keyof WorkerCalls> = (
+  ask: WorkerCalls[N]['ask'],
+  options?: CallOptions,
+) => Promise<WorkerCalls[N]['answer']>;
+
 /**
  * Elements of tensors that are to be written. As the worker's calls of these names. What they give may be in private
  * files, which a draft is to hold soon (`FilePut.privateFiles`).
  */
 export interface ValuesSlice {
-  readValues(
-    ask: WorkerCalls['readValues']['ask'],
-    options?: CallOptions,
-  ): Promise<WorkerCalls['readValues']['answer']>;
-  fitContents(
-    ask: WorkerCalls['fitContents']['ask'],
-    options?: CallOptions,
-  ): Promise<WorkerCalls['fitContents']['answer']>;
-  convertContents(ask: WorkerCalls['convertContents']['ask'], options?: CallOptions): Promise<ReadContents>;
-  typeContents(ask: WorkerCalls['typeContents']['ask'], options?: CallOptions): Promise<ReadContents>;
+  readValues: Call<'readValues'>;
+  fitContents: Call<'fitContents'>;
+  convertContents: Call<'convertContents'>;
+  typeContents: Call<'typeContents'>;
   editCells(
     ask: WorkerCalls['editCells']['ask'],
     options?: CallOptions,

@@ -1,4 +1,5 @@
-import { barEdge, type Distribution } from './statistics/distribution.ts';
+import { barEdge } from './statistics/bar-edge.ts';
+import type { Distribution } from './statistics/distribution.ts';
 
 /** Bars of a chart at most. */
 const MOST_BARS = 48;

@@ -134,16 +134,19 @@ export function floatEncoder(dtype: NarrowDtype): FloatEncoder {
   const nan = { ieee: infinity + mantissas / 2, fn: signBit - 1, fnuz: signBit, none: -1 }[special];
   const largest = { ieee: infinity - 1, fn: signBit - 2, fnuz: signBit - 1, none: signBit - 1 }[special];
   const hasNegativeZero = special !== 'fnuz';
+  const least = 1 - bias;
+  /** Units of the last place in 1, by the exponent: from that of the smallest normal number up to those of float64. */
+  const scales = Float64Array.from({ length: 1024 - least }, (_, at) => 2 ** (mantissaBits - least - at));
   return (value) => {
     if (Number.isNaN(value)) return nan;
     const isNegative = value < 0 || (value === 0 && 1 / value < 0);
     const size = Math.abs(value);
     if (size === Number.POSITIVE_INFINITY) return infinity < 0 ? -1 : isNegative ? infinity + signBit : infinity;
     // Subnormals have the exponent of the smallest normal number.
-    const exponent = Math.max(exponentOf(size), 1 - bias);
-    const units = size * 2 ** (mantissaBits - exponent);
+    const step = Math.max(exponentOf(size) - least, 0);
+    const units = size * (scales[step] as number);
     const whole = Math.floor(units);
-    let pattern = (exponent + bias - 1) * mantissas + whole;
+    let pattern = step * mantissas + whole;
     const rest = units - whole;
     if (rest > 0.5 || (rest === 0.5 && pattern % 2 === 1)) pattern++;
     if (pattern > largest) return -1;

@@ -8,7 +8,7 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { usePackage } from '../../state/hooks.ts';
 import { isNumericDtype, type NumericDtype } from '../../tensor/dtype.ts';
 import { firstMapping, withIndex } from '../../tensor/mapping.ts';
-import { channelCount, type PictureAxes, pictureDimensions, pictureMapping } from '../../tensor/picture-layout.ts';
+import { type PictureAxes, pictureDimensions, pictureMapping } from '../../tensor/picture-layout.ts';
 import { planPicture } from '../../tensor/picture-reading.ts';
 import type { Shape, ShapeSpec } from '../../tensor/shape.ts';
 import { WithPictureRole } from '../../widgets/lightbox/picture-role.tsx';
@@ -16,13 +16,13 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { PlaceLink } from '../../widgets/place-link.tsx';
 import { bySeverity, ToneIcon } from '../../widgets/severity.tsx';
 import { ShapeText } from '../../widgets/tensor/shape-text.tsx';
-import { pictureBytes } from '../../widgets/tensor-picture/picture-read.ts';
 import {
   PictureAs,
   type PictureChoice,
   TensorPicture,
   usePictureAxes,
 } from '../../widgets/tensor-picture/tensor-picture.tsx';
+import { isDrawn } from '../../widgets/tensor-picture/tensor-thumb.tsx';
 import { dimensionNames } from '../../widgets/tensor-views/dimensions.ts';
 import { IndexField } from '../../widgets/tensor-views/mapper.tsx';
 import { FileView } from '../files/content/file-view.tsx';
@@ -31,9 +31,6 @@ import { useTensorAccess } from '../tensors/shown-tensor.tsx';
 import { FIRST_NUMBERS, FirstValues, TensorPreview } from '../tensors/tensor-preview.tsx';
 import { NoSuchTensor } from '../tensors/tensor-view.tsx';
 import classes from './binding-view.module.css';
-
-/** Bytes of a tensor that is drawn here without asking: a picture of 1024 × 1024 pixels in color, as floats of 4. */
-const MAX_PICTURE_BYTES = 12 * 1024 * 1024;
 
 interface Props {
   binding: Binding;
@@ -126,22 +123,6 @@ function TensorValue({ info, role }: { info: TensorInfo; role: string }) {
       )}
     </div>
   );
-}
-
-/** What inputs and outputs that are pictures are called. */
-const PICTURE_ROLE = /image|picture|photo|pixel/i;
-
-/** Whether a tensor is surely a picture: of bytes, in color, or called one. */
-function isDrawn(
-  { shape, problem }: TensorInfo,
-  dtype: NumericDtype,
-  axes: PictureAxes | undefined,
-  role: string,
-): axes is PictureAxes {
-  if (!axes || problem !== undefined) return false;
-  if (dtype !== 'uint8' && channelCount(axes, shape) === 1 && !PICTURE_ROLE.test(role)) return false;
-  const plan = planPicture(pictureMapping(firstMapping(shape), shape, axes), shape, axes);
-  return pictureBytes({ dtype, plan }) <= MAX_PICTURE_BYTES;
 }
 
 interface DrawnProps {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { droppedDescriptor, droppedFiles } from './opening-ways.tsx';
+import { droppedFiles } from '../../widgets/files/dropped-files.ts';
+import { droppedDescriptor } from './opening-ways.tsx';
 
 // Node's File has no such property.
 const fileNamed = (name: string) => Object.assign(new File([name], name), { webkitRelativePath: '' });

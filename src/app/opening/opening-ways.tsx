@@ -2,14 +2,14 @@ import { createSafeContext } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatCount, grouped } from '../../base/amounts.ts';
-import { BadFileError, NetworkError, TooLargeError } from '../../base/errors.ts';
-import { MAX_ENTRIES } from '../../base/limits.ts';
+import { formatCount } from '../../base/amounts.ts';
+import { BadFileError } from '../../base/errors.ts';
 import { OPENED } from '../../formats/list.ts';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
-import type { FolderFile, SourceDescriptor } from '../../state/load.ts';
+import type { SourceDescriptor } from '../../state/load.ts';
 import type { Recent } from '../../state/recents.ts';
 import { isDropClaimed } from '../../widgets/files/drop-claim.ts';
+import { entriesOf, entryFiles, readFailed } from '../../widgets/files/dropped-files.ts';
 import classes from './opening-ways.module.css';
 
 /** The ways to open a package, for all controls that offer them. */
@@ -130,28 +130,6 @@ export async function droppedDescriptor(transfer: DataTransfer): Promise<SourceD
   return descriptor.kind === 'file' && found ? { ...descriptor, handle: found } : descriptor;
 }
 
-/**
- * The dropped files, and those of dropped folders with the path from that folder on. Call it in the event handler
- * itself. Rejects as `droppedDescriptor`, with nothing dropped it is empty.
- */
-export function droppedFiles(transfer: DataTransfer): Promise<FolderFile[]> {
-  const entries = entriesOf(transfer);
-  if (entries.length > 0) return entryFiles(entries);
-  return Promise.resolve([...transfer.files].map((file) => ({ path: file.name, file })));
-}
-
-function entriesOf(transfer: DataTransfer): FileSystemEntry[] {
-  return [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-}
-
-async function entryFiles(entries: readonly FileSystemEntry[]): Promise<FolderFile[]> {
-  const loose = entries
-    .filter((entry) => entry.isFile)
-    .map(async (entry) => ({ path: entry.name, file: await fileOf(entry as FileSystemFileEntry) }));
-  const folders = entries.filter((entry) => entry.isDirectory) as FileSystemDirectoryEntry[];
-  return [...(await Promise.all(loose)), ...(await folderFiles(folders))];
-}
-
 /** What files and folders are called that were dropped or chosen together. */
 function severalName(count: number, isFiles: boolean): string {
   return `${formatCount(count)} ${isFiles ? 'files' : 'files and folders'}`;
@@ -203,37 +181,4 @@ export function filesDescriptor(files: readonly File[]): SourceDescriptor {
     name: folder || severalName(files.length, true),
     files: files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
   };
-}
-
-async function folderFiles(roots: readonly FileSystemDirectoryEntry[]): Promise<FolderFile[]> {
-  const found: FolderFile[] = [];
-  const pending = [...roots];
-  for (let directory = pending.pop(); directory; directory = pending.pop()) {
-    const reader = directory.createReader();
-    // A directory comes in batches. An empty batch ends it.
-    for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
-      for (const entry of batch) {
-        if (entry.isDirectory) pending.push(entry as FileSystemDirectoryEntry);
-        else found.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry as FileSystemFileEntry) });
-      }
-      if (found.length > MAX_ENTRIES) {
-        const message = grouped`The folder has more than ${MAX_ENTRIES} files.`;
-        throw new TooLargeError('zip/directory-too-large', message, { limit: MAX_ENTRIES, actual: found.length });
-      }
-    }
-  }
-  return found;
-}
-
-function readBatch(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
-  return new Promise((resolve, reject) => reader.readEntries(resolve, (cause) => reject(readFailed(cause))));
-}
-
-function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => entry.file(resolve, (cause) => reject(readFailed(cause))));
-}
-
-/** The error for a file or folder that the browser cannot read. */
-export function readFailed(cause: unknown): NetworkError {
-  return new NetworkError('source/read-failed', 'What you chose could not be read.', { cause });
 }

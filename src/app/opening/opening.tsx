@@ -4,6 +4,7 @@ import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/level/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import { readFailed } from '../../widgets/files/dropped-files.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useEditDialogs } from '../draft/edit-dialogs.tsx';
@@ -11,7 +12,7 @@ import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
 import { useFileInput } from './file-input.tsx';
-import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor, readFailed } from './opening-ways.tsx';
+import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor } from './opening-ways.tsx';
 import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));

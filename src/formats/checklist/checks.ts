@@ -97,10 +97,9 @@ export function manifestCheck({ pkg, known }: CheckScope): CheckItem {
 /**
  * `license`: there is one, as an SPDX expression, which programs understand.
  *
- * @param acts what adds one, and what leads to the one that is there
+ * @param acts what adds one, and what mends the one that is there, or leads to it
  */
 export async function licenseCheck(
-  { pkg }: CheckScope,
   license: string | undefined,
   { add, change }: { add: CheckAct; change: CheckAct },
 ): Promise<CheckItem> {
@@ -108,10 +107,9 @@ export async function licenseCheck(
   if (text === '')
     return openItem('license', 'No license', { matters: true, why: ['Without one, nobody may use it'], act: add });
   if (await isLicenseExpression(text)) return doneItem('license', 'License', [factName(text)]);
-  const found = pkg.findings.find(({ code, fix }) => code === 'meta/license' && fix !== undefined);
   return openItem('license', 'The license is not an SPDX expression', {
     why: [factName(text), '. Programs that look for licenses do not know it'],
-    act: found ? { kind: 'fix', label: 'Fix', fix: found } : change,
+    act: change,
   });
 }
 

@@ -181,6 +181,18 @@ export async function bytesOfTexts(
   return storedNumbers(parts, partOf(dtype), halved, (at) => texts[Math.floor(at / 2)] as string);
 }
 
+/** Why a type cannot hold what a text says, in a sentence. Undefined where it can, perhaps rounded. */
+export function textProblem(dtype: StoredDtype | 'string', text: string): string | undefined {
+  if (dtype === 'string') return undefined;
+  const losses = new Losses();
+  const isComplex = isComplexDtype(dtype);
+  const found = isComplex ? complexOf(text) : [numberOf(text)];
+  const parts = found.filter((part) => part !== undefined);
+  if (parts.length < found.length) losses.count('text', 0, () => ({ from: shortened(text.trim(), 40) }));
+  else storedNumbers(parts, isComplex ? partOf(dtype) : dtype, losses, () => text);
+  return losses.refusal && refusalWords(toldLoss(losses.refusal, [], 1), [], dtype);
+}
+
 /** Both parts of a complex number as Python writes it: 1+2j, (1+2j), 2j, 1. */
 function complexOf(text: string): (TextNumber | undefined)[] {
   const word = text.trim().replace(/^\((.*)\)$/, '$1');

@@ -112,8 +112,8 @@ export function castFlow(flow: Flow, dtype: StoredDtype, cast: BytesCast, losses
   };
 }
 
-/** Bytes of the result that are made in one pass over what is transposed. */
-const SLAB_BYTES = 128 * 2 ** 20;
+/** Bytes of the result that are made in one pass over what is transposed: of 2 GiB, in eleven passes. */
+const SLAB_BYTES = 192 * 2 ** 20;
 
 /** Whether the elements of a type lie apart, so that they can be put in another order. */
 export function hasOwnBytes(dtype: StoredDtype): boolean {

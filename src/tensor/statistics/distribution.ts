@@ -1,3 +1,4 @@
+import { barEdge, finite } from './bar-edge.ts';
 import { blockKernel, keyOf, type TableCounts } from './block-kernel.ts';
 import { Counts } from './counts.ts';
 import { BARS, BLOCK, KEY_BITS, KEYS } from './kernel-module.ts';
@@ -424,17 +425,6 @@ function barExponent(low: number, high: number, least: number): number {
   let exponent = Math.max(least, MIN_EXPONENT, Math.min(MAX_EXPONENT, Math.max(place, spread)));
   while (Math.floor(high * 2 ** -exponent) - Math.floor(low * 2 ** -exponent) >= BARS) exponent++;
   return exponent;
-}
-
-/** Where a bar begins, by its number. It ends at the next number. Never beyond what a float64 holds. */
-export function barEdge({ start, width }: { start: number; width: number }, at: number): number {
-  // Halved, as the width of all bars could be infinite.
-  return finite(2 * (start / 2 + at * (width / 2)));
-}
-
-/** A bar can begin just below the lowest float64, or end above the highest. */
-function finite(value: number): number {
-  return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value));
 }
 
 /** The lowest value with a key. Of the highest key and beyond, infinite. */

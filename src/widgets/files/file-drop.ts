@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { claimDrop, isDropClaimed } from './drop-claim.ts';
+import { droppedFiles, entriesOf } from './dropped-files.ts';
 import { pastedFiles } from './media-files.ts';
 
 /** Where files were dropped, in CSS pixels of the window. */
@@ -22,7 +23,7 @@ export interface FileDrop {
 
 /**
  * Lets an element take dropped and pasted files. An element in it that takes them itself comes first. The rest of the
- * page sees that the event's default is prevented, and leaves it.
+ * page sees that the event's default is prevented, and leaves it. Files of a dropped folder have names with its path.
  */
 export function useFileDrop(onFiles: (files: File[], at: DropPoint | undefined) => void): FileDrop {
   const [isOver, setOver] = useState(false);
@@ -44,7 +45,12 @@ export function useFileDrop(onFiles: (files: File[], at: DropPoint | undefined) 
       setOver(false);
       if (isDropClaimed(event.nativeEvent) || !event.dataTransfer.types.includes('Files')) return;
       claimDrop(event.nativeEvent);
-      onFiles([...event.dataTransfer.files], { x: event.clientX, y: event.clientY });
+      const { dataTransfer, clientX: x, clientY: y } = event;
+      const files = [...dataTransfer.files];
+      if (!entriesOf(dataTransfer).some((entry) => entry.isDirectory)) return onFiles(files, { x, y });
+      const named = droppedFiles(dataTransfer).then((all) => all.map(({ path, file }) => new File([file], path)));
+      // What cannot be read says so itself, as whoever takes it reads it.
+      void named.catch(() => files).then((all) => onFiles(all, { x, y }));
     },
     onPaste(event) {
       const files = event.defaultPrevented ? [] : pastedFiles(event.clipboardData);

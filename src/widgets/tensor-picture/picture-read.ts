@@ -8,7 +8,7 @@ import type { TensorAccess } from '../tensor-views/view-props.ts';
 
 /** A picture of a tensor, and where its elements are read. */
 export interface PictureOf {
-  access: TensorAccess;
+  access: Pick<TensorAccess, 'numbers' | 'holds'>;
   dtype: NumericDtype;
   plan: PicturePlan;
 }

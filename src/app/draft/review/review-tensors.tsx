@@ -153,7 +153,7 @@ function Difference({ before, now }: { before: TensorInfo; now: TensorInfo }) {
 const EXACT = { rtol: 0, atol: 0 };
 
 /** "3 of 256 values changed, max |Δ| 0.5" */
-export function differenceText({ count, differs, maxAbs }: ComparedTensor): string {
+function differenceText({ count, differs, maxAbs }: ComparedTensor): string {
   if (differs === 0) return `All ${formatNumberOf(count, 'value')} are the same.`;
   const changed = `${formatCount(differs)} of ${formatNumberOf(count, 'value')} changed`;
   return maxAbs ? `${changed}, max |Δ| ${shortDifference(maxAbs.value)}` : changed;

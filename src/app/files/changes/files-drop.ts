@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { claimDrop } from '../../../widgets/files/drop-claim.ts';
-import { droppedFiles } from '../../opening/opening-ways.tsx';
+import { droppedFiles } from '../../../widgets/files/dropped-files.ts';
 import type { FileActs } from './file-editing.tsx';
 import { folderOf, type MovedPath } from './file-paths.ts';
 

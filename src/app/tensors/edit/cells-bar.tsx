@@ -5,7 +5,6 @@ import type { TensorInfo } from '../../../model/package.ts';
 import { useActions, useAppReader, useTensorCells } from '../../../state/hooks.ts';
 import type { FlatContents } from '../../../tensor/contents/contents.ts';
 import { elementAt, elementCount, indexAt, indexText } from '../../../tensor/shape.ts';
-import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useJob } from '../../../widgets/loading/job.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
@@ -109,7 +108,7 @@ export function CellsBar({ info, acts, index, onIndex, onDone }: Props) {
       </Button>
       <div className={classes.said} role="status">
         {state.status === 'failed' ? (
-          <ErrorNote error={state.error} />
+          <ToneLine tone="error">{visibleText(state.error.message)}</ToneLine>
         ) : element === undefined ? (
           'Choose a cell below.'
         ) : losses.length > 0 ? (

@@ -6,8 +6,8 @@ import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
+import { reshaped, shapeInput } from '../../../widgets/values/typed-shape.ts';
 import classes from '../../files/file-dialogs.module.css';
-import { reshaped, shapeInput } from './typed-shape.ts';
 
 /** What refers to a tensor, listed up to so many. */
 const MAX_USES = 12;

@@ -18,7 +18,7 @@ export async function ggufChecks(scope: CheckScope): Promise<CheckItem[]> {
   const license = 'general.license';
   return [
     rulesCheck(scope),
-    await licenseCheck(scope, pkg.license, {
+    await licenseCheck(pkg.license, {
       add: addEntry(license),
       change: { kind: 'entry', label: 'Edit', entry: license },
     }),

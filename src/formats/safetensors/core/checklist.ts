@@ -19,7 +19,7 @@ export async function safetensorsChecks(scope: CheckScope): Promise<CheckItem[]>
   const license = keyOf(pkg, 'license');
   return [
     rulesCheck(scope),
-    await licenseCheck(scope, textOf(pkg, license), {
+    await licenseCheck(textOf(pkg, license), {
       add: addEntry(license),
       change: { kind: 'entry', label: 'Edit', entry: license },
     }),

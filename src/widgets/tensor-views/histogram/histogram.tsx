@@ -5,7 +5,7 @@ import { MAX_AUTO_STATISTICS_BYTES } from '../../../base/limits.ts';
 import { type ChartBars, chartBars } from '../../../tensor/chart-bars.ts';
 import { type DecodedDtype, DTYPES } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
-import { barEdge } from '../../../tensor/statistics/distribution.ts';
+import { barEdge } from '../../../tensor/statistics/bar-edge.ts';
 import { scalingOf, type ValueRange } from '../../../tensor/value-range.ts';
 import { visibleText } from '../../name-text.tsx';
 import { shortNumber } from '../../tensor-grid/text.ts';

@@ -4,7 +4,7 @@ import { formatNumberOf } from '../../../../base/amounts.ts';
 import type { Finding } from '../../../../base/findings.ts';
 import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import { visibleText } from '../../../../base/text.ts';
-import type { CheckAdvice, CheckItem } from '../../../../model/checklist.ts';
+import type { CheckAct, CheckAdvice, CheckItem } from '../../../../model/checklist.ts';
 import { addressedPath } from '../../../../model/file/file-address.ts';
 import { fileIndex } from '../../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../../model/file/media.ts';
@@ -50,7 +50,7 @@ export async function cartonChecks(
     rulesCheck(scope),
     manifestCheck(scope),
     await loadsCheck(pkg, archive, signal),
-    await licenseCheck(scope, pkg.license, { add: toField('license', 'Add'), change: toField('license') }),
+    await licenseCheck(pkg.license, { add: toField('license', 'Add'), change: licenseFix(pkg) }),
     summaryCheck(pkg),
     descriptionCheck(pkg),
     specsCheck('inputs', pkg.inputs, (at) => `input.${at}.description`, { tab: 'edit', item: 'inputs' }),
@@ -71,6 +71,12 @@ export async function cartonChecks(
     linksCheck(scope),
     sizeCheck(scope),
   ];
+}
+
+/** Writes the license as SPDX does, if only one is meant; else leads to its field. */
+function licenseFix({ findings }: Package): CheckAct {
+  const found = findings.find(({ code, fix }) => code === 'meta/license' && fix !== undefined);
+  return found ? { kind: 'fix', label: 'Fix', fix: found } : toField('license');
 }
 
 /** Warnings for which the runner fails as it loads the model, or loads something else. */

@@ -6,14 +6,7 @@ import type { FieldValues } from '../../../../model/edit/field.ts';
 import { fileNameProblem, TakenNames } from '../../../../model/file/name-problem.ts';
 import type { Package } from '../../../../model/package.ts';
 import { CODE_POINT } from '../../../../testing/code-point.ts';
-import {
-  exampleFileEdits,
-  exampleOfFiles,
-  miscPaths,
-  namesForFiles,
-  unusedAfter,
-  withMiscFiles,
-} from './misc-files.ts';
+import { exampleFileEdits, miscPaths, namesForFiles, unusedAfter, withMiscFiles } from './misc-files.ts';
 import { setText } from './steps.ts';
 
 const png = (name: string) => ({ name, type: 'image/png' as const });
@@ -116,23 +109,6 @@ describe('the step that refers to new files', () => {
     expect(namesForFiles(['misc/a.png', 'misc/b.png'], undefined, [], ['a'])).toEqual(['a_2', 'b']);
     const edits = exampleFileEdits(values, 0, 'input', ['x'], [file('misc/a.png')]);
     expect(editStep({ name: '', edits }).apply(values)).toMatchObject({ example: [{ inputs: { x: '@misc/a.png' } }] });
-  });
-
-  test('makes a new example with them, also where there are none, or no list of them', () => {
-    const files = [file('misc/a.png'), file('misc/b.wav')];
-    const made = { inputs: { x: '@misc/a.png', b: '@misc/b.wav' }, sample_out: {} };
-    for (const [before, examples] of [
-      [values, [...(values.example as []), made]],
-      [{}, [made]],
-      [{ example: 'none' }, [made]],
-    ] as const) {
-      const edits = exampleOfFiles(before, 'input', ['x', 'b'], files);
-      expect(editStep({ name: '', edits }).apply(before)).toEqual({ ...before, example: examples });
-    }
-    const edits = exampleOfFiles({}, 'output', ['y', 'z'], files);
-    expect(editStep({ name: '', edits }).apply({})).toEqual({
-      example: [{ inputs: {}, sample_out: { y: '@misc/a.png', z: '@misc/b.wav' } }],
-    });
   });
 });
 

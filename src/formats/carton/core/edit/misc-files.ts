@@ -11,7 +11,7 @@ import { fileNameProblem, TakenNames } from '../../../../model/file/name-problem
 import type { Package } from '../../../../model/package.ts';
 import { MISC_PREFIX } from '../paths.ts';
 import { referencesTo } from './file-references.ts';
-import { addItem, type SpecSide, setBinding } from './steps.ts';
+import { type SpecSide, setBinding } from './steps.ts';
 
 /** The folder of the files that texts and examples show (format document, "misc"). */
 const MISC = 'misc/';
@@ -164,19 +164,6 @@ function mentions(value: FieldValue, path: string): boolean {
   }
   if (Array.isArray(value)) return value.some((item) => mentions(item, path));
   return isTable(value) && Object.values(value).some((item) => mentions(item as FieldValue, path));
-}
-
-/** The edits that add an example whose values are files. Its parameters are those of `exampleFileEdits`. */
-export function exampleOfFiles(
-  values: FieldValues,
-  side: SpecSide,
-  names: readonly string[],
-  files: readonly Pick<MiscFile, 'path'>[],
-): Edit[] {
-  const { edits } = addItem(values, 'example');
-  const after = applyEdits(values, edits);
-  const index = Array.isArray(after.example) ? after.example.length - 1 : 0;
-  return [...edits, ...exampleFileEdits(after, index, side, names, files)];
 }
 
 /**

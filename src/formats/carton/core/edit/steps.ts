@@ -164,7 +164,7 @@ function tableOf({ list, index, side }: CaseSide): FieldPath {
 }
 
 /** A value of a self-test or example in words: "input x of self-test 2". */
-function bindingName(values: FieldValues, { list, index, side }: CaseSide, name: string): string {
+export function bindingName(values: FieldValues, { list, index, side }: CaseSide, name: string): string {
   return `${side} ${shownName(name)} of ${itemName(values, list, index)}`;
 }
 

@@ -7,7 +7,7 @@ import classes from '../../../../form/form.module.css';
 import { BINDING_TABLES, type CaseList, type SpecSide } from '../../../core/edit/steps.ts';
 import { fieldsOf, ItemBody, TextRow } from '../field.tsx';
 import { findingsWithin } from '../field-findings.ts';
-import { Bindings } from './bindings.tsx';
+import { CaseValues } from './case-values.tsx';
 
 interface Props {
   list: CaseList;
@@ -27,13 +27,11 @@ export const CaseRow = memo(function CaseRow(props: Props) {
   const item = `${list === 'example' ? 'Example' : 'Self-test'} ${index + 1}`;
   const place = { path: [list, index], value, findings } as const;
   const field = fieldsOf(value, place.path, (path) => findingsWithin(findings, path));
-  const bindings = (side: SpecSide) => ({ ...field(BINDING_TABLES[list][side]), item, list, index, side, references });
   return (
     <ItemBody {...place} className={classes.stack}>
       <TextRow {...field('name')} item={item} label="name" isFirst />
       <TextRow {...field('description')} item={item} label="description" />
-      <Bindings {...bindings('input')} names={inputs} />
-      <Bindings {...bindings('output')} names={outputs} />
+      <CaseValues {...{ list, index, item, value, findings, inputs, outputs, references }} />
     </ItemBody>
   );
 });

@@ -38,7 +38,7 @@ export function SpecChoices({ rows, values, onRows }: Props) {
     [onRows],
   );
   return (
-    <div>
+    <div className={classes.choices}>
       {rows.length > FILTERED_FROM && <FilterInput label="Filter by name" value={filter} onChange={setFilter} />}
       <ul className={classes.list} aria-label="Inputs and outputs to take">
         {first.map((row) => (
@@ -83,8 +83,10 @@ const Choice = memo(function Choice({ row, values, onRow }: ChoiceProps) {
             </span>
           )}
         </span>
-        {box('input')}
-        {box('output')}
+        <span className={classes.sides}>
+          {box('input')}
+          {box('output')}
+        </span>
       </div>
       {isTaken(spec) ? (
         <>

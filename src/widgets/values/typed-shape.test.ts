@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reshaped, shapeInput } from './typed-shape.ts';
+import { reshaped, shapeInput, typedShape } from './typed-shape.ts';
 
 test.each([
   ['2, 3', 6n, [2n, 3n]],
@@ -25,4 +25,11 @@ test.each([
   ['1.5', 6n, 'Type whole numbers, separated by commas.'],
 ])('%j is not', (text, count, problem) => {
   expect(reshaped(text, count)).toEqual({ problem });
+});
+
+test('a shape by itself has no open size', () => {
+  expect(typedShape('1 × 16, 16')).toEqual({ shape: [1n, 16n, 16n] });
+  expect(typedShape('')).toEqual({ shape: [] });
+  expect(typedShape('-1, 2')).toEqual({ problem: 'A size is 0 or more.' });
+  expect(typedShape('two')).toEqual({ problem: 'Type whole numbers, separated by commas.' });
 });
