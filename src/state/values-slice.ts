@@ -1,9 +1,8 @@
 import type { FlatContents } from '../tensor/contents/contents.ts';
-import type { CallOptions, ReadContents, WorkerCalls } from '../worker/protocol.ts';
+import type { ReadContents } from '../tensor/contents/preview.ts';
+import type { CallOptions, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import { shownTensors } from './compare-slice.ts';
-
-export type { ReadContents } from '../worker/protocol.ts';
 
 type Call<N extends keyof WorkerCalls> = (
   ask: WorkerCalls[N]['ask'],

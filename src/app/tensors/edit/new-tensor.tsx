@@ -5,12 +5,11 @@ import { toErrorData } from '../../../base/errors.ts';
 import { shortened } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
-import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions } from '../../../state/hooks.ts';
-import { contentsBlobs } from '../../../tensor/contents/contents.ts';
 import type { FitOption } from '../../../tensor/contents/fit.ts';
 import type { ReadContents } from '../../../tensor/contents/preview.ts';
 import type { TypedValues } from '../../../tensor/contents/typed.ts';
+import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useFileDrop } from '../../../widgets/files/file-drop.ts';
 import { type JobOptions, useJob } from '../../../widgets/loading/job.ts';
@@ -29,7 +28,6 @@ import {
   type Outcome,
   readFor,
 } from '../../../widgets/values/value-reading.ts';
-import { DialogActions } from '../../dialog-actions.tsx';
 import { useFileQuestions } from '../../files/changes/file-questions.tsx';
 import { useFindActions } from '../../find/action.ts';
 import classes from './new-tensor.module.css';
@@ -139,9 +137,7 @@ function NewTensorForm({ acts: { drafts, make }, on, onAnswer }: FormProps) {
     if (values.kind !== 'read' || problem !== undefined) return;
     const { contents } = values.read;
     void job.run(async (options) => {
-      const digested = await digestedContents(contentsBlobs(contents), calls.digestBlob, options);
-      const digests = new Map(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest] as const] : [])));
-      await make([{ kind: 'put', name, contents }], `Add tensor ${visibleText(shortened(name, 40))}`, digests);
+      await make([{ kind: 'put', name, contents }], `Add tensor ${visibleText(shortened(name, 40))}`, options);
       onAnswer(name);
     });
   }

@@ -2,14 +2,9 @@ import { useMemo } from 'react';
 import type { TensorAct, TensorDrafts, TensorMark, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
 import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
-import type { TensorContents } from '../../../tensor/contents/contents.ts';
+import { contentsBlobs } from '../../../tensor/contents/contents.ts';
 import type { JobOptions } from '../../../widgets/loading/job.ts';
 import { useFormatDrafts } from '../../package/format-view.ts';
-
-function blobsOf(contents: TensorContents): Blob[] {
-  if (contents.dtype === 'nested') return contents.inner.flatMap(blobsOf);
-  return 'data' in contents ? [contents.data] : [];
-}
 
 /** What can be done with the tensors of a package, by what its format says of them. */
 export interface TensorActs {
@@ -64,7 +59,7 @@ export function useTensorActs(): TensorActs | undefined {
       problem: tensors.problem(basisOf(now)),
       basis,
       async make(acts, name, options) {
-        const blobs = acts.flatMap((act) => (act.kind === 'put' ? blobsOf(act.contents) : []));
+        const blobs = acts.flatMap((act) => (act.kind === 'put' ? contentsBlobs(act.contents) : []));
         const digested = await digestedContents(blobs, digestBlob, options);
         const digests = new Map(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest]] : [])));
         const on = await basis();

@@ -40,7 +40,12 @@ test('a step says what it gives to what', () => {
   const of = { list: 'example', index: 0, side: 'input' } as const;
   expect(givenName(VALUES, [{ ...of, name: 'x' }])).toBe('Change input x of example Cat');
   expect(givenName(VALUES, [{ ...of, index: 2, name: 'x' }])).toBe('Add input x of example 3');
-  expect(givenName(VALUES, [1, 2].map((at) => ({ ...of, name: `n${at}` })))).toBe('Add 2 values to example Cat');
+  expect(
+    givenName(
+      VALUES,
+      [1, 2].map((at) => ({ ...of, name: `n${at}` })),
+    ),
+  ).toBe('Add 2 values to example Cat');
 });
 
 test('values of the same name elsewhere can be reused, in a self-test tensors alone', () => {
