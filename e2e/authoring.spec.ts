@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { buildNpy, hasNumPy, padded, pythonJson } from '../src/testing/builders/numpy-files.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { hasPython, referenceRules } from '../src/testing/reference-rules.ts';
 import { openForm, text } from './edit-form-support.ts';
 import { button, bytesOf, changes, dialog, entriesOf, field, withoutPicker } from './edit-support.ts';
@@ -115,7 +116,7 @@ test(
     await expect(offered.getByRole('button', { name: 'Declare output y: float32, 1 × 3' })).toBeVisible();
     await act(offered.getByRole('button', { name: 'Declare all: input x, output y' }).click());
     await expect(offered).toHaveCount(0);
-    await expect(slot(page, 'Example 1 input x')).toContainText('0 0.8415 0.9093 … 253 more');
+    await expect(slot(page, 'Example 1 input x')).toContainText('0 0.841471 0.909297 … 253 more');
     await expect(slot(page, 'Example 1 output y')).toContainText('0.1 0.7 0.2');
     // All of it is one step.
     await expect(changes(page)).toContainText(/change/);
@@ -218,7 +219,7 @@ test('values that do not fit say so at their field, and nothing is converted una
     await axe(page);
     await option.press('Enter');
     await expect(x).toContainText('0.1 0.5 2 … 3 more');
-    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Add input x to example First/);
+    await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Add input x of example First/);
   });
 
   await test.step('a symbol has one size in all values', async () => {
@@ -340,4 +341,61 @@ test('files without a place of their own are asked about, and pictures can stay 
   await expect(page.getByText('Added misc/photo.png.')).toBeVisible();
   await expect(offered).toHaveCount(0);
   await expect(slot(page, 'Example 1 input x')).toContainText('misc/photo.png');
+
+  await test.step('the arrays of an .npz find their rows', async () => {
+    const zip = buildZip([
+      { name: 'ids.npy', data: npy('<i8', [2], BigInt64Array.of(6n, 7n)) },
+      { name: 'mask.npy', data: npy('|u1', [1, 2], Uint8Array.of(1, 0)) },
+    ]);
+    await drop(page, example, [{ name: 'all.npz', bytes: zip }]);
+    await expect(slot(page, 'Example 1 input ids')).toContainText('6 7');
+    await expect(mask).toContainText('1 0');
+    await button(page, 'Undo').click();
+    await expect(slot(page, 'Example 1 input ids')).toContainText('4 5');
+    await expect(mask).toContainText('1 2 3');
+  });
+
+  await test.step('values that are dropped elsewhere in the form are asked where they belong', async () => {
+    await drop(page, page.getByRole('heading', { name: 'About', exact: true }), [
+      { name: 'ids.npy', bytes: npy('<i8', [1], BigInt64Array.of(9n)) },
+    ]);
+    const offer = page.getByRole('group', { name: 'Dropped values' });
+    await expect(offer.getByRole('button', { name: 'Add to a new example' })).toBeFocused();
+    await axe(page);
+    await offer.getByRole('button', { name: 'Add to a new self-test' }).click();
+    await expect(slot(page, 'Self-test 2 input ids')).toContainText('9');
+    await expect(offer).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a tensor is added by itself, and a list of tensors is typed', async () => {
+    await tab(page, 'Tensors').click();
+    await button(page, 'New tensor').click();
+    const adding = dialog(page, 'New tensor');
+    await drop(page, adding.getByText('Drop a'), [
+      { name: 'half.npy', bytes: npy('<f2', [2], Uint16Array.of(0x3c00, 0x4000)) },
+    ]);
+    await adding.getByRole('button', { name: /^Convert float16 → float32/ }).click();
+    await expect(adding).toContainText('float32, 2');
+    await expect(adding.getByLabel('Name')).toHaveValue('half_0');
+    await axe(page, '[role="dialog"]');
+    await adding.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(adding).toHaveCount(0);
+    await expect(page.locator('[role=row][data-name="half_0"]')).toBeVisible();
+    await button(page, 'New tensor').click();
+    await adding.getByRole('button', { name: /^type a value/ }).click();
+    await adding.getByRole('button', { name: 'A list of tensors' }).click();
+    await adding.getByRole('button', { name: 'Add tensor' }).click();
+    await adding
+      .locator('[data-part="0"]')
+      .getByLabel(/^Value$/)
+      .fill('NaN');
+    await adding.locator('[data-part="1"]').getByLabel('Shape').fill('2');
+    await adding.locator('[data-part="1"]').getByText('Fill', { exact: true }).click();
+    await adding.getByRole('button', { name: 'Use', exact: true }).click();
+    await expect(adding).toContainText('nested, of 2');
+    await adding.getByLabel('Name').fill('list');
+    await adding.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.locator('[role=row][data-name="list"]')).toContainText('2 inside');
+  });
 });

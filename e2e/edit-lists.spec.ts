@@ -79,10 +79,11 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await expect(button(page, 'Undo')).toHaveAccessibleDescription(/Rename input left to lefter/);
   });
   await test.step('self-tests and examples are put together from the tensors and files there are', async () => {
-    await page.getByRole('button', { name: 'Add output to self-test 1' }).click();
-    await expect(field(page, 'Self-test 1 output 1 name')).toHaveValue('sum');
-    await expect(field(page, 'Self-test 1 output 1 value')).toBeFocused();
-    await toMiddle(field(page, 'Self-test 1 output 1 value'));
+    const slot = (name: string) => page.getByRole('group', { name, exact: true });
+    const sum = slot('Self-test 1 output sum');
+    await sum.getByRole('button', { name: /^choose a tensor/ }).click();
+    await expect(field(page, 'Self-test 1 output sum value')).toBeFocused();
+    await toMiddle(field(page, 'Self-test 1 output sum value'));
     await page.keyboard.type('a');
     await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')).toHaveCount(2);
     const b = page.getByRole('option', { name: /^@tensor_data\/b/ });
@@ -90,31 +91,45 @@ test('inputs are renamed where they are used, shapes written as people do, self-
     await expect(b.getByText('0', { exact: true })).toBeVisible();
     await b.click();
     expect(await text(page)).toMatch(/expected_out = \{ sum = "@tensor_data\/b" \}/);
-    await page.getByRole('button', { name: 'Remove self-test 1 output 1' }).click();
+    await expect(sum.getByRole('button', { name: /^Change/ })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
     expect(await text(page)).not.toContain('expected_out');
+    await expect(sum.getByRole('button', { name: /^type a value/ })).toBeFocused();
 
     // A new self-test asks for all inputs of the schema.
     await button(page, 'Add self-test').click();
-    await expect(field(page, 'Self-test 2 input 1 name')).toHaveValue('lefter');
-    await expect(field(page, 'Self-test 2 input 2 name')).toHaveValue('y');
-    await toMiddle(field(page, 'Self-test 2 input 1 value'));
-    await field(page, 'Self-test 2 input 1 value').click();
+    const left = slot('Self-test 2 input lefter');
+    await expect(slot('Self-test 2 input y')).toBeVisible();
+    await left.getByRole('button', { name: /^choose a tensor/ }).click();
+    await toMiddle(field(page, 'Self-test 2 input lefter value'));
+    await field(page, 'Self-test 2 input lefter value').click();
     await page.getByRole('option', { name: /^@tensor_data\/b/ }).click();
-    await expect(field(page, 'Self-test 2 input 2 value')).toBeFocused();
     expect(await text(page)).toContain('inputs = { lefter = "@tensor_data/b" }');
     await button(page, 'Remove self-test 2').click();
 
+    // A name that the schema does not have.
     await button(page, 'Add example').click();
     await expect(field(page, 'Example 2 name')).toBeFocused();
     await page.keyboard.type('second');
     await page.getByRole('button', { name: 'Add input to example 2' }).click();
-    await expect(field(page, 'Example 2 input 1 value')).toBeFocused();
-    await toMiddle(field(page, 'Example 2 input 1 value'));
+    await expect(field(page, 'Example 2 new input name')).toBeFocused();
+    await toMiddle(field(page, 'Example 2 new input name'));
+    await page.keyboard.type('other');
+    await page.keyboard.press('Tab');
+    await expect(field(page, 'Example 2 new input value')).toBeFocused();
     await page.keyboard.type('misc/');
     await expect(page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await expect(field(page, 'Example 2 input 1 value')).toHaveValue(/^@misc\//);
+    await expect(slot('Example 2 input other')).toContainText('misc/');
+    await slot('Example 2 input other')
+      .getByRole('button', { name: /^Change/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await field(page, 'Example 2 input other name').fill('another');
+    await page.keyboard.press('Enter');
+    await expect(slot('Example 2 input another').getByRole('button', { name: /^Change/ })).toBeFocused();
     await button(page, 'Move example 2 up').click();
     await expect(field(page, 'Example 1 name')).toHaveValue('second');
     await button(page, 'Remove self-test 1').click();

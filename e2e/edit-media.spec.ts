@@ -93,10 +93,12 @@ test('pictures and sounds come into a description and an example, without their 
   await editAs(page, 'Form');
 
   // An example: by paste on a value, and by the button.
-  const value = field(page, 'Example 1 input 1 value');
+  const value = page.getByRole('group', { name: 'Example 1 input image', exact: true });
   await value.scrollIntoViewIfNeeded();
   await give(page, value, 'paste', [{ name: 'image.png', bytes: PLAIN }]);
-  await expect(value).toHaveValue('@misc/pasted-picture.png');
+  // Whether its pixels are meant or the picture itself is asked.
+  await value.getByRole('button', { name: /^Keep it as a file/ }).click();
+  await expect(value).toContainText('misc/pasted-picture.png');
   // What it takes the place of is used nowhere else.
   await expect(page.getByText('Removed misc/_example_misc_file_0, because nothing refers to it')).toBeVisible();
   const asked = page.waitForEvent('filechooser');
@@ -106,32 +108,31 @@ test('pictures and sounds come into a description and an example, without their 
   await expect(page.getByText('Added misc/image.png.')).toBeVisible();
   // So does one of the draft.
   await give(page, value, 'drop', [{ name: 'better.png', bytes: PLAIN }]);
-  await expect(value).toHaveValue('@misc/better.png');
+  await value.getByRole('button', { name: /^Keep it as a file/ }).click();
+  await expect(value).toContainText('misc/better.png');
   await expect(page.getByText('Removed misc/pasted-picture.png, because nothing refers to it anymore.')).toBeVisible();
   await button(page, 'Undo').click();
-  await expect(value).toHaveValue('@misc/pasted-picture.png');
+  await expect(value).toContainText('misc/pasted-picture.png');
   await expect(page.getByText('Removed misc/pasted-picture.png')).toHaveCount(0);
-  // What is dropped anywhere else on it is for its inputs, and never leaves the package: also where it is folded.
+  // What is dropped anywhere else on it is asked about, and never leaves the package: also where it is folded.
   const title = page.locator('[data-field="example.0"] [data-focus="fold"]');
   await title.click();
   await expect(title).toHaveAttribute('aria-expanded', 'false');
   await give(page, title, 'drop', [{ name: 'more.png', bytes: PLAIN }]);
-  await expect(field(page, 'Example 1 input 3 value')).toHaveValue('@misc/more.png');
+  const unplaced = page.getByRole('group', { name: 'Values without a place' });
+  await unplaced.getByRole('button', { name: 'Add the file as input' }).click();
+  await expect(page.getByText('Added misc/more.png.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button(page, 'Undo').click();
   await expect(page.getByText('Added misc/more.png.')).toHaveCount(0);
 
-  // A self-test has only tensors: an example is offered.
-  const tested = field(page, 'Self-test 1 input 1 value');
+  // A self-test has only tensors: the file itself is not offered.
+  const tested = page.locator('[data-field^="self_test.0.inputs."]').first();
   await tested.scrollIntoViewIfNeeded();
-  await give(page, tested, 'drop', [{ name: 'other.png', bytes: PLAIN }]);
-  const offer = page.getByRole('group', { name: 'Files for a self-test' });
-  await expect(offer).toContainText('other.png was not added: the values of a self-test are tensors.');
-  await button(page, 'Add to a new example').click();
-  await expect(page.getByText('Added misc/other.png.')).toBeVisible();
-  await expect(offer).toHaveCount(0);
-  await button(page, 'Undo').click();
-  await expect(page.getByText('Added misc/other.png.')).toHaveCount(0);
+  await give(page, tested, 'drop', [{ name: 'other.mp3', bytes: Buffer.from('ID3\u0003') }]);
+  await expect(tested).toContainText('Not a file that values are read from');
+  await expect(tested.getByRole('button', { name: /^Keep/ })).toHaveCount(0);
+  await tested.getByRole('button', { name: 'Close', exact: true }).click();
 
   // The page shows the package with all three, and without the first one.
   await expect(tab(page, 'Files')).toContainText('25');

@@ -11,7 +11,6 @@ import {
   dialog,
   differing,
   entriesOf,
-  field,
   fileAct,
   withoutPicker,
 } from './edit-support.ts';
@@ -263,7 +262,10 @@ sample_out = {}
   await openBytes(page, buildZip(files.map(([name, data]) => ({ name, data }))), 'nested.carton');
 
   await show(page, '#/edit');
-  const value = field(page, 'Example 1 input 1 value');
+  const slot = page.getByRole('group', { name: 'Example 1 input a', exact: true });
+  await slot.getByRole('button', { name: /^Change/ }).click();
+  await page.getByRole('menuitem', { name: 'Choose a tensor…' }).click();
+  const value = slot.getByRole('textbox');
   await value.fill('@tensor_data/x0');
   await value.press('Tab');
   await expect(value).toHaveAccessibleDescription(/is a part of the nested tensor “x”\. Choose the whole tensor\./);

@@ -8,7 +8,7 @@ import { sniffMedia } from '../../../../../model/file/media.ts';
 import type { TensorSpec } from '../../../../../model/package.ts';
 import { tensorIndex } from '../../../../../model/tensor/tensor-size.ts';
 import { digestedContents } from '../../../../../state/added-digests.ts';
-import { useActions, useAppReader, useOpenPackage, usePackage } from '../../../../../state/hooks.ts';
+import { useActions, useAppReader, useOpenPackage, usePackagePart } from '../../../../../state/hooks.ts';
 import { contentsBlobs } from '../../../../../tensor/contents/contents.ts';
 import type { Declared, FitOption } from '../../../../../tensor/contents/fit.ts';
 import type { ReadContents } from '../../../../../tensor/contents/preview.ts';
@@ -85,7 +85,9 @@ export function useCaseIntake({ list, index, slots }: Place) {
   const actions = useActions();
   const app = useAppReader();
   const open = useOpenPackage();
-  const pkg = usePackage();
+  const inputs = usePackagePart((pkg) => pkg.inputs);
+  const outputs = usePackagePart((pkg) => pkg.outputs);
+  const tensors = usePackagePart((pkg) => pkg.tensors);
   const [states, setStates] = useState<ReadonlyMap<string, SlotState>>(new Map());
   const [unplaced, setUnplaced] = useState<readonly Unplaced[]>([]);
   /** Where the case is by now: it may move while values are read. */
@@ -111,7 +113,7 @@ export function useCaseIntake({ list, index, slots }: Place) {
   }
 
   const specOf = ({ side, name }: Slot): TensorSpec | undefined =>
-    (side === 'input' ? pkg.inputs : pkg.outputs).find((spec) => spec.name === name);
+    (side === 'input' ? inputs : outputs).find((spec) => spec.name === name);
 
   function referenceOf({ side, name }: Slot): string | undefined {
     const value = valueAt(valuesOf(app().draft), [list, at.current, BINDING_TABLES[list][side], name]);
@@ -121,7 +123,7 @@ export function useCaseIntake({ list, index, slots }: Place) {
   function shapeOf(slot: Slot): Shape | undefined {
     const reference = referenceOf(slot);
     if (!reference?.startsWith(TENSOR_PREFIX)) return undefined;
-    const info = tensorIndex(pkg.tensors).get(reference.slice(TENSOR_PREFIX.length));
+    const info = tensorIndex(tensors).get(reference.slice(TENSOR_PREFIX.length));
     return info?.inner ? undefined : info?.shape;
   }
 

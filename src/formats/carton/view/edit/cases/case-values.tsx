@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import type { Finding } from '../../../../../base/findings.ts';
 import { type FieldValue, isTable } from '../../../../../model/edit/field.ts';
 import { useAppReader, useOpenPackage } from '../../../../../state/hooks.ts';
-import { Card } from '../../../../../widgets/card.tsx';
 import { useFileDrop } from '../../../../../widgets/files/file-drop.ts';
 import { RemoveButton } from '../../../../../widgets/form-entries/entry-list.tsx';
 import { SuggestInput } from '../../../../../widgets/form-suggest/suggest-input.tsx';
@@ -173,7 +172,7 @@ function Side(props: SideProps) {
         <p className={shared.hint}>None yet. Without them, the self-test passes if the model runs.</p>
       )}
       {shown.length > 0 && (
-        <Card rows>
+        <div className={classes.rows}>
           {shown.map((name, at) => (
             <ValueRow
               key={rows[at]}
@@ -185,7 +184,7 @@ function Side(props: SideProps) {
               onKeep={media && ((file) => media.take([file], name))}
             />
           ))}
-        </Card>
+        </div>
       )}
       {count > MAX_VALUES && <p className={shared.hint}>and {count - MAX_VALUES} more. Edit those as text.</p>}
       <NewValue {...props} path={path} table={table} />
