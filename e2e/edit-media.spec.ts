@@ -201,7 +201,7 @@ test('pictures and sounds come into a description and an example, without their 
   );
   const url = new URL('/sample.carton', page.url()).href;
   await note.getByLabel('Its URL, once it is there').fill(url);
-  await expect(note.getByRole('group', { name: 'Markdown for a badge' })).toContainText(`?url=${url})`);
+  await expect(note.getByRole('group', { name: 'Markdown for a badge' })).toContainText(`?url=${url}&hash=`);
   await expect(note.getByRole('img', { name: 'Badge: Open in Boxcutter' })).toBeVisible();
   await expect(note.getByRole('group', { name: 'HTML for a frame' })).toContainText('<iframe');
   await axe(page, DIALOG);

@@ -104,7 +104,7 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
           key={part}
           data-part={part}
           className={classes.part}
-          aria-label={isNested ? `Tensor ${part}` : label}
+          aria-label={isNested ? `Tensor ${part}` : 'Values'}
         >
           {isNested && (
             <div className={classes.partHead}>
