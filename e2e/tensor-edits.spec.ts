@@ -68,6 +68,7 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
     await field.fill('1.5');
     await field.press('Enter');
     await expect(cell(page, 'image_0', 0)).toHaveAttribute('data-value', '1.5');
+    await expect(page.getByRole('region', { name: 'Histogram' })).toContainText('1.5');
     await page.getByLabel('Value at [1, 0]').fill('nan');
     await page.getByLabel('Value at [1, 0]').press('Enter');
     await expect(cell(page, 'image_0', 1)).toHaveAttribute('data-value', 'NaN');

@@ -17,10 +17,10 @@ import { Boundary } from '../boundary.tsx';
 import { DraftBar, DraftNotes, DraftNotices, useHasDraftBar, useKnowsDrafts } from '../draft/draft-bar.tsx';
 import { useRewrittenFiles } from '../files/listing/rewritten-files.ts';
 import { keptFiles, shownFiles } from '../files/listing/shown-files.ts';
-import { isEmbedded, replaceFragment, usePlace } from '../page-address.ts';
+import { isEmbedded, replaceFragment, sharedHashIn, usePlace } from '../page-address.ts';
 import { DownloadJob, usePackageDownload } from '../sharing/package-download.tsx';
 import { OpenOutside, ShareButton } from '../sharing/share-button.tsx';
-import { SharedNote } from '../sharing/shared-note.tsx';
+import { useSharedHash } from '../sharing/shared-hash.ts';
 import { TrustCard, TrustMarks } from '../trust/trust-card.tsx';
 import { keptViews } from './kept-views.ts';
 import { usePackageActions } from './package-actions.tsx';
@@ -56,6 +56,9 @@ const TABS: Record<Tab, TabEntry> = {
   edit: { load: () => import('../draft/edit-tab.tsx') },
 };
 
+const loadSharedNote = () => import('../sharing/shared-note.tsx');
+const SharedNote = lateView(loadSharedNote);
+
 const waiting = <Waiting className={classes.waiting} />;
 
 const VIEWS = new Map(Object.entries(TABS).map(([tab, { load }]) => [tab, lateView(load, waiting)]));
@@ -70,7 +73,8 @@ const VIEWS = new Map(Object.entries(TABS).map(([tab, { load }]) => [tab, lateVi
 export function preloadPackagePage(name: string, tab: Tab | undefined): void {
   // A list of tensors can be long: nothing else should make one wait for it.
   const views = [TABS[tab ?? 'overview'], TABS.tensors].map(({ load }) => preloadView(load));
-  for (const loading of [...views, preloadFormatView(name)]) loading.catch(() => {});
+  const note = sharedHashIn(window.location.search) && preloadView(loadSharedNote);
+  for (const loading of [...views, preloadFormatView(name), note]) loading?.catch(() => {});
 }
 
 /** Tabs whose panes fill the window, each scrolling by itself, and what their lists are called. */
@@ -106,6 +110,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
   usePackageActions(tab === 'edit');
 
   const isDocument = tab === 'overview';
+  const shared = useSharedHash();
   const list = FILLING[tab];
   useRootMark('fills', list !== undefined);
   const isChosen = narrow && list !== undefined && item !== undefined;
@@ -132,7 +137,7 @@ function ShownPackage({ opened }: { opened: Opened }) {
     >
       <div className={classes.column}>
         <DraftNotices />
-        <SharedNote isDocument={isDocument} />
+        {shared && <SharedNote shared={shared} isDocument={isDocument} />}
         {isDocument && (
           <PackageHeader opened={opened} heading={heading} download={download} share={share}>
             <TrustCard descriptor={opened.descriptor} />

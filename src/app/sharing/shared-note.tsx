@@ -8,15 +8,20 @@ import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { type Tone, ToneSurface } from '../../widgets/severity.tsx';
 import { HashLine } from '../files/content/hash-line.tsx';
 import { useTrust } from '../trust/use-trust.ts';
-import { type SharedHash, useSharedHash } from './shared-hash.ts';
+import type { SharedHash } from './shared-hash.ts';
 import classes from './shared-note.module.css';
 import { useWholeFile } from './whole-file.ts';
 
-/** Whether the file is what it was when the link was made that led here. Nothing where no such link did. */
-export function SharedNote({ isDocument }: { isDocument: boolean }) {
-  const shared = useSharedHash();
+interface SharedNoteProps {
+  /** What the link says of the file. */
+  shared: SharedHash | 'broken';
+  isDocument: boolean;
+}
+
+/** Whether the file is what it was when the link was made that led here. */
+export default function SharedNote({ shared, isDocument }: SharedNoteProps) {
   const opened = useOutermost(({ load }) => openedOf(load));
-  if (!shared || opened?.descriptor.kind !== 'url') return null;
+  if (opened?.descriptor.kind !== 'url') return null;
   const note = { opened, isDocument };
   if (shared === 'broken')
     return (

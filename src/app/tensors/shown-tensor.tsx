@@ -63,11 +63,11 @@ function useAccessOf(): (
   const of = useTensorsId();
   const isRemote = useOpened()?.descriptor.kind === 'url';
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read depends on the draft.
   return useCallback(
     ({ name: tensor, dtype, values, problem }, minus) => {
       const name = minus ? { tensor, minus } : tensor;
       return {
+        of,
         cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
         hasBits: values === undefined && Number.isInteger((dtypeFacts(dtype)?.bits ?? 1) / 8),
         numbers: (plane, signal) => readPlane(name, plane, { signal }),

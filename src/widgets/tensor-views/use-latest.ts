@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../base/errors.ts';
 import { useStopped } from './stopped.tsx';
+import type { TensorAccess } from './view-props.ts';
 
 /** What was last asked for, as far as it is there. */
 export interface Latest<T> {
@@ -24,6 +25,11 @@ interface Answer<T> {
   key?: string | undefined;
   value?: T | undefined;
   failed?: { key: string; error: ErrorData } | undefined;
+}
+
+/** A question about elements: another one where these may be others. */
+export function readKey(access: Pick<TensorAccess, 'of'>, of: unknown): string {
+  return `${access.of} ${JSON.stringify(of)}`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { planePart, type TensorPlane } from '../../tensor/mapping.ts';
 import { planeBytes } from '../../tensor/plane.ts';
 import { type Extent, type FinerPart, finerPart, overviewSteps, type PlaneView } from '../../tensor/plane-view.ts';
 import type { BinSteps, ShrunkPlane } from '../../tensor/shrink.ts';
-import { type Latest, useLatest } from './use-latest.ts';
+import { type Latest, readKey, useLatest } from './use-latest.ts';
 import type { TensorAccess } from './view-props.ts';
 
 /** A plane drawn together, and which one it is: the last one stays while the next is read. */
@@ -39,7 +39,7 @@ export function useOverview(
   unasked = access.unaskedBytes,
 ): OverviewState {
   const steps = useMemo(() => stepsOf(plane), [plane]);
-  const key = JSON.stringify(plane);
+  const key = readKey(access, plane);
   const bytes = useMemo(() => planeBytes(plane, dtype), [plane, dtype]);
   const [asked, setAsked] = useState<string>();
   const [progress, setProgress] = useState<{ key: string; done: number; total: number }>();
@@ -83,7 +83,7 @@ export function useFiner(
   const of = part && planePart(plane, part.window);
   const isTooLarge = of !== undefined && planeBytes(of, dtype) > access.unaskedBytes;
   const latest = useLatest(
-    part && of && !isTooLarge ? JSON.stringify([of, part.steps]) : undefined,
+    part && of && !isTooLarge ? readKey(access, [of, part.steps]) : undefined,
     async (signal): Promise<Finer> => {
       const { window, steps } = part as FinerPart;
       return { plane, window, steps, shrunk: await access.shrunk(of as TensorPlane, steps, { signal }) };

@@ -13,6 +13,8 @@ export type TensorViewName = (typeof TENSOR_VIEWS)[number];
 
 /** Reads of the shown tensor. All reject with a `BoxcutterError`, and end when they are aborted. */
 export interface TensorAccess {
+  /** Names the draft that the elements are of: with another one, they may be others. */
+  of: string;
   /** Cells of a plane in its row-major order: exact values as text, or the bits of the elements in hexadecimal. */
   cells(plane: TensorPlane, signal: AbortSignal, as?: 'value' | 'bits'): Promise<string[]>;
   /** Whether elements have bits of their own: not those that are computed, nor several in a byte. */

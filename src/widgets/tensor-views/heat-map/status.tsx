@@ -4,7 +4,7 @@ import { type Cell, cellIndex, cellPlane, type TensorMapping, type TensorPlane }
 import { indexText } from '../../../tensor/shape.ts';
 import { shortestFloat } from '../../../tensor/short-float.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import type { KnownValue } from './shown.ts';
 import classes from './status.module.css';
@@ -27,7 +27,8 @@ interface Props {
 /** Index and value of the cell under the pointer, or of the chosen one. */
 export function Status({ dtype, mapping, plane, access, cell, known, reduction, isChosen, isCurrent }: Props) {
   const part = cell && isCurrent && (isChosen || !known) ? cellPlane(plane, cell) : undefined;
-  const read = useLatest(part && JSON.stringify(part), async (signal) => {
+  const key = part && readKey(access, part);
+  const read = useLatest(key, async (signal) => {
     const of = part as TensorPlane;
     const bits = access.hasBits ? access.cells(of, signal, 'bits') : undefined;
     return { exact: (await access.cells(of, signal))[0], bits: (await bits)?.[0] };
@@ -39,7 +40,7 @@ export function Status({ dtype, mapping, plane, access, cell, known, reduction, 
         <span className={classes.touch}>Tap a value</span>
       </span>
     );
-  const isRead = part !== undefined && read.key === JSON.stringify(part);
+  const isRead = part !== undefined && read.key === key;
   const exact = isRead ? read.value?.exact : known && !known.cells ? known.text : undefined;
   const bits = isRead ? read.value?.bits : undefined;
   return (

@@ -9,6 +9,7 @@ import { mappingAt, overlayOptions, pictureNumber, type ShownPictures } from './
 
 const shape = (...sizes: number[]) => sizes.map(BigInt);
 const ACCESS: TensorAccess = {
+  of: '',
   cells: async () => [],
   numbers: async () => new Uint8Array(),
   hasBits: false,

@@ -3,7 +3,7 @@ import { type Cell, cellIndex, cellPlane, sliceText } from '../../../tensor/mapp
 import { indexText } from '../../../tensor/shape.ts';
 import { visibleText } from '../../name-text.tsx';
 import { Extremes } from '../extremes.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import { type LineScale, tickText } from './chart.ts';
 import { LineChart } from './line-chart.tsx';
@@ -60,7 +60,7 @@ export function DrawnLines(props: Props) {
   const at = cellAt(marked);
   const one = cellPlane(plane, at);
   // Not before its line: what ends the reading of that would leave this one.
-  const key = isCurrent ? JSON.stringify(one) : undefined;
+  const key = isCurrent ? readKey(access, one) : undefined;
   const cells = useLatest(key, (signal) => access.cells(one, signal));
   const exact = key !== undefined && cells.key === key ? cells.value?.[0] : undefined;
   const value = exact === undefined ? Number.NaN : dtype === 'bool' ? Number(exact === 'true') : Number(exact);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type DecodedDtype, dtypeFacts } from '../../../tensor/dtype.ts';
 import type { TensorPlane } from '../../../tensor/mapping.ts';
 import type { Reading } from '../read-shell.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import { asked, type LineData, readLines } from './line-data.ts';
 import type { LineWindow } from './line-settings.ts';
@@ -12,6 +12,8 @@ export interface ReadLines {
   lines: readonly number[];
   data: readonly LineData[];
   plane: TensorPlane;
+  /** What was asked for. */
+  of: string;
 }
 
 export interface Lines extends Reading {
@@ -38,7 +40,7 @@ export function useLines(
   dtype: DecodedDtype,
 ): Lines {
   const ask = useMemo(() => asked(plane, lines, window), [plane, lines, window]);
-  const of = JSON.stringify([plane, lines]);
+  const of = readKey(access, [plane, lines]);
   const [agreed, setAgreed] = useState<string>();
   const [progress, setProgress] = useState<{ of: string; done: number; total: number }>();
   const width = (dtypeFacts(dtype)?.bits ?? 64) / 8;
@@ -50,6 +52,7 @@ export function useLines(
     async (signal) => ({
       lines,
       plane,
+      of: readKey(access, plane),
       data: await readLines(ask, access, signal, ({ done, total }) =>
         setProgress({ of, done: done * width, total: total * width }),
       ),
@@ -61,7 +64,7 @@ export function useLines(
     ...latest,
     read: value?.plane.columns === plane.columns && asks === undefined ? value : undefined,
     progress: progress?.of === of && latest.isLoading ? progress : undefined,
-    isCurrent: value !== undefined && JSON.stringify(value.plane) === JSON.stringify(plane),
+    isCurrent: value?.of === readKey(access, plane),
     asks,
     agree: () => setAgreed(of),
     // What was agreed to is asked again.

@@ -6,7 +6,7 @@ import { shortestFloat } from '../../../tensor/short-float.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { StringText } from '../../tensor/string-text.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import classes from './numbers.module.css';
 
@@ -58,7 +58,8 @@ export function CellDetail({ dtype, mapping, plane, cell, exact, access }: Props
 /** The bits of the chosen element, as hexadecimal digits. */
 function Bits({ plane, cell, access }: Pick<Props, 'plane' | 'cell' | 'access'>) {
   const part = cellPlane(plane, cell);
-  const { value, key } = useLatest(String(part.start), (signal) => access.cells(part, signal, 'bits'));
-  if (!value || key !== String(part.start)) return null;
+  const asked = readKey(access, part.start);
+  const { value, key } = useLatest(asked, (signal) => access.cells(part, signal, 'bits'));
+  if (!value || key !== asked) return null;
   return <span className={classes.note}>bits {value[0]}</span>;
 }

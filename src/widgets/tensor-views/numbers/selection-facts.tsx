@@ -7,7 +7,7 @@ import { valueStatistics } from '../../../tensor/statistics/statistics.ts';
 import type { TensorStatistics } from '../../../tensor/values.ts';
 import { ExactValue } from '../../tensor/exact-value.tsx';
 import { shortNumber, shortValue } from '../../tensor-grid/text.ts';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorAccess } from '../view-props.ts';
 import { type CopyCells, CopyMenu } from './copy-cells.tsx';
 import classes from './numbers.module.css';
@@ -26,7 +26,7 @@ export function SelectionFacts({ dtype, plane, access, copy }: Props) {
   // Nobody asked for a download: all of a plane is a press away.
   const isSummed =
     isNumericDtype(dtype) && rows * columns <= MAX_PLANE_ELEMENTS && planeBytes(plane, dtype) <= access.unaskedBytes;
-  const key = JSON.stringify(plane);
+  const key = readKey(access, plane);
   const latest = useLatest(isSummed ? key : undefined, async (signal) =>
     isNumericDtype(dtype)
       ? factsOf(dtype, await valueStatistics(dtype, await access.numbers(plane, signal), signal))

@@ -24,7 +24,7 @@ import { linesPlane } from '../line/line-settings.ts';
 import { LineTable } from '../line/line-table.tsx';
 import { ReadQuestion } from '../read-question.tsx';
 import { ReadShell } from '../read-shell.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import { ViewFoot } from '../view-foot.tsx';
 import type { TensorAccess, TensorViewProps } from '../view-props.ts';
 import classes from './sound.module.css';
@@ -104,7 +104,7 @@ function Read({ plane, dtype, access, children }: ReadProps) {
   const bytes = planeBytes(plane, dtype);
   const isLong = samples > MAX_SOUND_SAMPLES;
   const asks = !agreed && bytes > access.unaskedBytes;
-  const key = isLong || asks ? undefined : JSON.stringify(plane);
+  const key = isLong || asks ? undefined : readKey(access, plane);
   const latest = useLatest(key, async (signal) => drawnNumbers(await access.numbers(plane, signal)));
   if (isLong)
     return (
@@ -144,7 +144,7 @@ function Played({ name, dtype, access, values, plane, scale, rate, indexOf }: Pl
   const seconds = playhead && playhead.of === url ? playhead.seconds : 0;
   const frame = Math.min(frames - 1, Math.max(0, Math.floor(seconds * rate + 1e-6)));
   const one = cellPlane(plane, { row: 0, column: frame });
-  const key = JSON.stringify(one);
+  const key = readKey(access, one);
   const cells = useLatest(key, (signal) => access.cells(one, signal));
   const exact = cells.key === key ? cells.value?.[0] : undefined;
   return (

@@ -6,7 +6,7 @@ import { indexText } from '../../../tensor/shape.ts';
 import { CopyButton } from '../../copy-button.tsx';
 import { StringText } from '../../tensor/string-text.tsx';
 import { ReadShell } from '../read-shell.tsx';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import classes from './text.module.css';
 
@@ -28,7 +28,7 @@ export function Strings({ mapping, plane, access, cell, onCell }: TensorViewProp
     row: Math.floor((start + place) / plane.columns),
     column: (start + place) % plane.columns,
   }));
-  const key = JSON.stringify([plane, start]);
+  const key = readKey(access, [plane, start]);
   const latest = useLatest(key, async (signal) => {
     const [first, last] = [cells[0]?.row ?? 0, cells.at(-1)?.row ?? 0];
     // Whole rows, so that one read brings them: but of a long row only the part that is shown.

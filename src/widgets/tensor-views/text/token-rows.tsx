@@ -12,7 +12,7 @@ import { LoadingView } from '../../loading/loading-view.tsx';
 import { NameText } from '../../name-text.tsx';
 import { StringText } from '../../tensor/string-text.tsx';
 import { linesPlane } from '../line/line-settings.ts';
-import { useLatest } from '../use-latest.ts';
+import { readKey, useLatest } from '../use-latest.ts';
 import type { TensorViewProps } from '../view-props.ts';
 import classes from './text.module.css';
 
@@ -35,7 +35,7 @@ export function TokenRows({ plane, mapping, access, cell, onCell, settings, onSe
   const [start, end] = [page * MAX_ROWS, Math.min(lined.rows, (page + 1) * MAX_ROWS)];
   const length = Math.min(lined.columns, MAX_SHOWN, Math.floor(MAX_WINDOW_CELLS / (end - start)));
   const part = planePart(lined, { rowStart: start, rowEnd: end, columnStart: 0, columnEnd: length });
-  const key = isAgreed ? JSON.stringify(part) : undefined;
+  const key = isAgreed ? readKey(access, part) : undefined;
   const {
     value,
     key: of,
