@@ -135,7 +135,7 @@ test(
     await act(dialog(page, 'Save carton').getByRole('button', { name: 'Save', exact: true }).click());
     const saved = await bytesOf(await asked);
     await act(button(page, 'Done').click());
-    expect(actions).toBeLessThanOrEqual(30);
+    expect(actions).toBeLessThanOrEqual(18);
     await settled(page);
 
     await openBytes(page, saved, 'again.carton');
@@ -207,6 +207,7 @@ sample_out = {}
 
 test('values that do not fit say so at their field, and nothing is converted unasked', async ({ page }, info) => {
   test.slow();
+  await withoutPicker(page);
   await openForm(page, join(info.outputPath(), 'values.carton'), SCHEMA, '');
   const x = slot(page, 'Example 1 input x');
   await x.scrollIntoViewIfNeeded();
