@@ -1,6 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { folderContainer } from '../../src/archive/container.ts';
 import { BoxcutterError } from '../../src/base/errors.ts';
 import { openPackage } from '../../src/formats/registry.ts';
@@ -14,7 +13,8 @@ import {
 } from '../../src/model/conversion.ts';
 import type { MakerAbout } from '../../src/model/maker.ts';
 import { memorySource } from '../../src/source/memory.ts';
-import type { ByteSource } from '../../src/source/source.ts';
+import { chunksOf } from '../../src/source/stream.ts';
+import { RangedFile } from './ranged-file.ts';
 import { leftOut } from './secret-answers.ts';
 import { type FileBelow, filesBelow, openPath } from './source.ts';
 import { UsageError } from './usage.ts';
@@ -76,7 +76,14 @@ async function packageMaterial(path: string): Promise<NewMaterial> {
     const { package: pkg, source } = await openPackage(container);
     const files = takenFiles(pkg.files).flatMap(({ path: at, size }): FileBelow[] => {
       const bytes = size === 0 ? memorySource(at, new Uint8Array(0)) : source(at);
-      return bytes ? [{ path: at, file: new SourceFile(bytes, 0, bytes.size) }] : [];
+      return bytes
+        ? [
+            {
+              path: at,
+              file: new RangedFile((start, end) => chunksOf(bytes.stream(start, end)), bytes.size, bytes.name),
+            },
+          ]
+        : [];
     });
     const notes = untakenFiles(pkg.files).map((left) => `Left out: ${leftText(left)}`);
     return {
@@ -91,44 +98,5 @@ async function packageMaterial(path: string): Promise<NewMaterial> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** Bytes of a file in a package as a File. Only its own methods give them: it cannot be a part of another Blob. */
-class SourceFile extends File {
-  readonly #source: ByteSource;
-  readonly #start: number;
-  readonly #end: number;
-
-  constructor(source: ByteSource, start: number, end: number) {
-    super([], source.name);
-    this.#source = source;
-    this.#start = start;
-    this.#end = end;
-  }
-
-  override get size(): number {
-    return this.#end - this.#start;
-  }
-
-  override slice(start = 0, end = this.size): File {
-    const at = (offset: number) =>
-      this.#start + Math.min(this.size, Math.max(0, offset < 0 ? this.size + offset : offset));
-    return new SourceFile(this.#source, at(start), Math.max(at(start), at(end)));
-  }
-
-  override stream(): ReturnType<File['stream']> {
-    return Readable.toWeb(Readable.from(this.#chunks(), { objectMode: false })) as ReturnType<File['stream']>;
-  }
-
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    const bytes = await this.#source.read(this.#start, this.#end);
-    return bytes.slice().buffer as ArrayBuffer;
-  }
-
-  async *#chunks(): AsyncGenerator<Uint8Array> {
-    const step = 2 ** 20;
-    for (let at = this.#start; at < this.#end; at += step)
-      yield await this.#source.read(at, Math.min(this.#end, at + step));
   }
 }
