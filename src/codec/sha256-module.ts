@@ -19,6 +19,8 @@ import {
   moduleOf,
   repeat,
   set,
+  shiftLeft,
+  shiftRight,
   storeVector,
   unsigned,
   V128,
@@ -49,8 +51,6 @@ const XOR = 0x73;
 const ROTATE_RIGHT = 0x78;
 const VECTOR_ADD = vector(0xae);
 const load = (at: number): Code => [constant(0), 0x28, 2, unsigned(at)];
-const shiftLeft = (bits: number): Code => [constant(bits), vector(0xab)];
-const shiftRight = (bits: number): Code => [constant(bits), vector(0xad)];
 const NO_VECTOR: Code = [vector(0x0c), new Array<number>(16).fill(0)];
 
 /** Words of two vectors, by their places in both: 0 to 3, and 4 to 7. */

@@ -34,7 +34,11 @@ export const repeat = (body: Code, at: number, step: number, stop: number): Code
 ];
 
 export const vector = (instruction: number): Code => [0xfd, unsigned(instruction)];
+export const VECTOR_AND = vector(0x4e);
 export const VECTOR_XOR = vector(0x51);
+/** Of each of four words. */
+export const shiftLeft = (bits: number): Code => [constant(bits), vector(0xab)];
+export const shiftRight = (bits: number): Code => [constant(bits), vector(0xad)];
 export const loadVector = (from: Code, at: number): Code => [from, vector(0x00), 4, unsigned(at)];
 export const storeVector = (to: Code, value: Code, at: number): Code => [to, value, vector(0x0b), 4, unsigned(at)];
 

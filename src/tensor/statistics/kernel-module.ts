@@ -19,9 +19,12 @@ import {
   moduleOf,
   repeat,
   set,
+  shiftLeft,
+  shiftRight,
   storeVector,
   unsigned,
   V128,
+  VECTOR_AND,
   VECTOR_XOR,
   vector,
 } from '../../codec/wasm-code.ts';
@@ -86,11 +89,8 @@ const addWhole = vector(0xce);
 const both = vector(0x14);
 const half = (lane: number): Code => [vector(0x21), lane];
 const word = (lane: number): Code => [vector(0x1b), lane];
-const shiftLeft = (bits: number): Code => [constant(bits), vector(0xab)];
-const shiftRight = (bits: number): Code => [constant(bits), vector(0xad)];
 const signOf: Code = [constant(31), vector(0xac)];
 const or = vector(0x50);
-const and = vector(0x4e);
 const eachOfEight = vector(0x10);
 const signsOfEight: Code = [constant(15), vector(0x8c)];
 const leastOfEight = vector(0x96);
@@ -185,10 +185,20 @@ function countPatterns(): Code {
   ];
   const body = [
     [loadVector(get(at), 0), set(patterns)],
-    [get(patterns), get(patterns), signsOfEight, get(folds), and, VECTOR_XOR, get(flips), VECTOR_XOR, set(ordered)],
+    [
+      get(patterns),
+      get(patterns),
+      signsOfEight,
+      get(folds),
+      VECTOR_AND,
+      VECTOR_XOR,
+      get(flips),
+      VECTOR_XOR,
+      set(ordered),
+    ],
     [get(least), get(ordered), leastOfEight, set(least), get(most), get(ordered), mostOfEight, set(most)],
     // A place in a table is four bytes.
-    tables([words(0xffff), and, shiftLeft(2)], EVEN_AT),
+    tables([words(0xffff), VECTOR_AND, shiftLeft(2)], EVEN_AT),
     tables([shiftRight(16), shiftLeft(2)], ODD_AT),
   ];
   return [

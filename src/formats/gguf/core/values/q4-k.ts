@@ -12,6 +12,7 @@ import {
   storeVector,
   unsigned,
   V128,
+  VECTOR_AND,
   vector,
 } from '../../../../codec/wasm-code.ts';
 import type { BlockBytes } from './small-blocks.ts';
@@ -34,9 +35,8 @@ const SCALES = 64;
 const VALUES_AT = SCALES_AT + SCALES * BLOCKS;
 const PAGE = 2 ** 16;
 
-const and = vector(0x4e);
 const upperHalves: Code = [constant(4), vector(0x6d)];
-const lowerHalves: Code = [vector(0x0c), new Array<number>(16).fill(15), and];
+const lowerHalves: Code = [vector(0x0c), new Array<number>(16).fill(15), VECTOR_AND];
 const numberOf = vector(0xfa);
 const multiply = vector(0xe6);
 const subtract = vector(0xe5);
