@@ -61,12 +61,6 @@ const SUM_SCALE = 2 ** -40;
 /** Elements of a line that are copied at once. Shorter ones are copied one by one. */
 const LONG_LINE = 64;
 
-/** The values of a read that the plane wants, line by line, as float64. */
-interface Lines {
-  values: Float64Array;
-  words: Uint32Array;
-}
-
 /**
  * Draws a plane together to bins, in one pass in the order of the file. Rejects as `readPlane`, with
  * `source/too-large` above `MAX_SHRUNK_BINS`, and with `internal/bug` for texts.
@@ -124,7 +118,8 @@ class ShrinkGatherer {
   readonly #finite: Uint32Array;
   readonly #marks: Uint8Array;
   readonly #distribution = new DistributionGatherer();
-  #lines: Lines = linesOf(0);
+  /** The values of a read that the plane wants, line by line. */
+  #lines = new Float64Array(0);
   #whole = new Float64Array(0);
   #exact: ExactRange | undefined;
   /** Of the read that is added. */
@@ -165,7 +160,7 @@ class ShrinkGatherer {
   add(read: PlaneRead, values: NumericValues): void {
     const count = read.innerEnd - read.innerStart;
     const total = count * (read.outerEnd - read.outerStart);
-    if (this.#lines.values.length < total) this.#lines = linesOf(total);
+    if (this.#lines.length < total) this.#lines = new Float64Array(total);
     this.#gather(values, count, read.outerEnd - read.outerStart);
     this.#range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY, areFinite: true };
     const outer = this.#outer;
@@ -175,12 +170,12 @@ class ShrinkGatherer {
       if (this.#isWhole) this.#placeLine(at, read, bin);
       else this.#shrinkLine(at, read, bin);
     }
-    this.#distribution.add(this.#lines.values, total, this.#range);
+    this.#distribution.add(this.#lines, total, this.#range);
   }
 
   /** Puts the wanted values of a read after each other, as float64. */
   #gather(values: NumericValues, count: number, lines: number): void {
-    const to = this.#lines.values;
+    const to = this.#lines;
     const [step, line] = [count > 1 ? this.#inner.stride : 1, this.#outer.stride];
     if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
       this.#exact ??= new ExactRange(values instanceof BigInt64Array);
@@ -210,7 +205,7 @@ class ShrinkGatherer {
   /** A line whose cells are bins of their own. */
   #placeLine(at: number, read: PlaneRead, start: number): void {
     const { isBackward, count, to } = this.#inner;
-    const { values } = this.#lines;
+    const values = this.#lines;
     const bins = this.#min;
     const range = this.#range;
     let { low, high } = range;
@@ -234,7 +229,7 @@ class ShrinkGatherer {
 
   #shrinkLine(at: number, read: PlaneRead, start: number): void {
     const { isBackward, count, step, to } = this.#inner;
-    const { values } = this.#lines;
+    const values = this.#lines;
     const [mins, maxs, sums, counts] = [this.#min, this.#max, this.#sum, this.#finite];
     const range = this.#range;
     for (let index = read.innerStart, from = at; index < read.innerEnd; ) {
@@ -269,7 +264,7 @@ class ShrinkGatherer {
 
   /** Lowest, highest, scaled sum and number of the finite values of a run that has others too, which it marks. */
   #shrinkSome(from: number, end: number, cell: number): [low: number, high: number, sum: number, finite: number] {
-    const { values } = this.#lines;
+    const values = this.#lines;
     let [low, high, sum, finite] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0];
     for (let index = from; index < end; index++) {
       const value = values[index] as number;
@@ -313,11 +308,6 @@ class ShrinkGatherer {
     }
     return { ...common, max: this.#max, mean, finite: this.#finite };
   }
-}
-
-function linesOf(length: number): Lines {
-  const values = new Float64Array(length);
-  return { values, words: new Uint32Array(values.buffer) };
 }
 
 function markOf(value: number): number {

@@ -28,6 +28,11 @@ export class Counts {
     this.#counted += count;
   }
 
+  /** Counts one of those that were expected. */
+  tally(index: number): void {
+    this.#counts[index] = (this.#counts[index] as number) + 1;
+  }
+
   clear(): void {
     this.#sums = undefined;
     this.#before = undefined;

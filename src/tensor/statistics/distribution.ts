@@ -144,14 +144,14 @@ export class DistributionGatherer implements TableCounts {
       else if (value === Number.NEGATIVE_INFINITY) this.#negative += count;
       else {
         this.#finite += count;
-        this.#countOne(value, words[2 * at + 1] as number, count);
+        this.#keys.add(keyOf(words[2 * at + 1] as number), count);
+        this.#bars.add(this.#barOf(value), count);
       }
     }
   }
 
-  #countOne(value: number, word: number, times: number): void {
-    this.#keys.add(keyOf(word), times);
-    this.#bars.add(Math.floor(value * 2 ** -this.#exponent) - this.#base, times);
+  #barOf(value: number): number {
+    return Math.floor(value * 2 ** -this.#exponent) - this.#base;
   }
 
   /** Adds what another gatherer has counted. */
@@ -219,7 +219,12 @@ export class DistributionGatherer implements TableCounts {
     this.#bars = new Counts(BARS);
     // One by one, as the block of the kernel may hold the values that come next.
     const words = new Uint32Array(held.buffer);
-    for (let at = 0; at < this.#finite; at++) this.#countOne(held[at] as number, words[2 * at + 1] as number, 1);
+    this.#keys.expect(this.#finite);
+    this.#bars.expect(this.#finite);
+    for (let at = 0; at < this.#finite; at++) {
+      this.#keys.tally(keyOf(words[2 * at + 1] as number));
+      this.#bars.tally(this.#barOf(held[at] as number));
+    }
   }
 
   #count(values: Float64Array, count: number): void {
@@ -311,7 +316,7 @@ export class DistributionGatherer implements TableCounts {
     if (!this.#held) return undefined;
     const bars = new Uint32Array(BARS);
     for (const value of this.#held.subarray(0, this.#finite)) {
-      const bar = Math.floor(value * 2 ** -this.#exponent) - this.#base;
+      const bar = this.#barOf(value);
       bars[bar] = (bars[bar] as number) + 1;
     }
     return bars;
