@@ -33,7 +33,8 @@ export function reviewedPath(texts: Texts, metadataFile: string | undefined): st
  * - `remove` takes a file of the open package out.
  * - `link`: the package has only addresses of the file that would be at this path otherwise, and its hash. Of a file
  *   that is linked already, these are its new addresses. With `sha256`, 64 lower-case hexadecimal digits, it adds a file
- *   that nobody has the bytes of; `size` is its bytes, where a host has said it.
+ *   that nobody has the bytes of; `size` is its bytes, where a host has said it. `isCompared`: each of the addresses
+ *   has sent the file.
  */
 export type FileChange =
   | FilePut
@@ -48,6 +49,7 @@ export interface FileLink {
   readonly urls: readonly string[];
   readonly sha256?: string | undefined;
   readonly size?: number | undefined;
+  readonly isCompared?: boolean | undefined;
 }
 
 /** The change that adds a file, or replaces the one at its path. */

@@ -51,7 +51,8 @@ export function AddLinkForm({ folder, taken, onClose }: Props) {
   const isWrong = urlsWrong || hashProblem !== undefined || pathProblem?.severity === 'error';
 
   async function add(file: { sha256: string; size?: number | undefined }): Promise<void> {
-    const link = { kind: 'link', path, urls, sha256: file.sha256, size: file.size } as const;
+    const isCompared = mirrors.haveSent(urls, file.sha256) || undefined;
+    const link = { kind: 'link', path, urls, sha256: file.sha256, size: file.size, isCompared } as const;
     await change([link], `Add a link to ${baseName(path)}`);
     onClose(path);
   }

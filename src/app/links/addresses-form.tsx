@@ -35,7 +35,9 @@ export function AddressesForm({ subject, onClose }: { subject: LinkSubject; onCl
     if (refused || isSame) return;
     const name = `Change the URLs of ${baseName(path)}`;
     const isBack = openUrls.length > 0 && blob === undefined && after.join('\n') === openUrls.join('\n');
-    void (isBack ? putBack(path, name) : change([{ kind: 'link', path, urls: after }], name)).then(onClose);
+    const isCompared = mirrors.haveSent(after, sha256) || undefined;
+    const link = { kind: 'link', path, urls: after, isCompared } as const;
+    void (isBack ? putBack(path, name) : change([link], name)).then(onClose);
   }
 
   return (

@@ -30,7 +30,7 @@ export function MakeLinkForm({ subject, onClose }: { subject: LinkSubject; onClo
     if (problem !== undefined || isRunning) return;
     setAsked(url);
     void fetching.run([url], async () => {
-      await change([{ kind: 'link', path, urls: [url] }], `Make ${baseName(path)} a link`);
+      await change([{ kind: 'link', path, urls: [url], isCompared: true }], `Make ${baseName(path)} a link`);
       onClose();
     });
   }

@@ -94,6 +94,9 @@ export function useMirrors(path: string) {
     error: job.status === 'failed' ? job.error : undefined,
     /** What came of each URL that was tried. */
     tried,
+    /** Whether each of these was tried, and sent the file of this hash; where it is undefined, they did not. */
+    haveSent: (urls: readonly string[], sha256: string | undefined) =>
+      urls.length > 0 && sha256 !== undefined && urls.every((url) => tried.get(url)?.sent?.sha256 === sha256),
     /** What comes of comparing these, once all of them were tried. */
     verdictOf(urls: readonly string[]): MirrorVerdict | undefined {
       const answers = urls.map((url) => tried.get(url));

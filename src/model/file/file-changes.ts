@@ -156,7 +156,7 @@ class Composed {
     if (act.kind === 'link') {
       if (isThere && act.sha256 !== undefined) throw misfit('add a link at', path);
       const { sha256, size } = this.links.get(path) ?? act;
-      this.links.set(path, linkOf(path, act.urls, { sha256, size }));
+      this.links.set(path, linkOf(act, { sha256, size }));
       return;
     }
     if (isThere) this.#take(path);
@@ -243,8 +243,9 @@ class Composed {
   }
 }
 
-function linkOf(path: string, urls: readonly string[], { sha256, size }: Pick<FileLink, 'sha256' | 'size'>): FileLink {
-  const link = { kind: 'link', path, urls } as const;
+/** The addresses of an act, for the file that a link has already. */
+function linkOf({ path, urls, isCompared }: FileLink, { sha256, size }: Pick<FileLink, 'sha256' | 'size'>): FileLink {
+  const link = { kind: 'link', path, urls, ...(isCompared && { isCompared }) } as const;
   if (sha256 === undefined) return link;
   return size === undefined ? { ...link, sha256 } : { ...link, sha256, size };
 }

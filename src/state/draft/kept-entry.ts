@@ -73,15 +73,16 @@ function isTexts(value: unknown): value is Texts {
 
 /** A change as this page writes them, and nothing more of it: what else the entry has would go to other threads. */
 function fileChangeOf(value: unknown): FileChange | undefined {
-  const { kind, path, from, to, urls, sha256, size, blob, digest, id, drafts } = membersOf(value) ?? {};
+  const { kind, path, from, to, urls, sha256, size, isCompared, blob, digest, id, drafts } = membersOf(value) ?? {};
   if (kind === 'rename') return isName(from) && isName(to) ? { kind, from, to } : undefined;
   if (!isName(path)) return undefined;
   if (kind === 'remove') return { kind, path };
   if (kind === 'link') {
     if (!isListOf(urls, isName, MAX_LINK_ADDRESSES)) return undefined;
-    if (sha256 === undefined) return { kind, path, urls };
+    const link = { kind: 'link', path, urls, ...(isCompared === true && { isCompared }) } as const;
+    if (sha256 === undefined) return link;
     return isSha256(sha256)
-      ? { kind, path, urls, sha256, ...(Number.isSafeInteger(size) && { size: size as number }) }
+      ? { ...link, sha256, ...(Number.isSafeInteger(size) && { size: size as number }) }
       : undefined;
   }
   if (kind !== 'put' || !(blob instanceof Blob)) return undefined;

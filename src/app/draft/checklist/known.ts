@@ -57,13 +57,8 @@ function useLinks(): KnownOfPackage['links'] {
   const changes = useFileChanges();
   return useMemo(() => {
     const contents = linkedContents(files);
-    // A file becomes a link only once it was fetched from there and compared. Of one that is added by its hash alone, the
-    // size is known only where it was fetched.
-    const isFetched = ({ sha256, size }: FileLink) => sha256 === undefined || size !== undefined;
-    const compared = new Set(
-      changes.flatMap((change) => (change.kind === 'link' && isFetched(change) ? change.path : [])),
-    );
-    const states = contents.map((content) => linkState(content, fetches, verdicts, compared));
+    const links = new Map(changes.flatMap((change) => (change.kind === 'link' ? [[change.path, change]] : [])));
+    const states = contents.map((content) => linkState(content, fetches, verdicts, links));
     const count = (of: string) => states.filter((state) => state === of).length;
     return {
       all: contents.length,
@@ -74,14 +69,23 @@ function useLinks(): KnownOfPackage['links'] {
   }, [files, fetches, verdicts, changes]);
 }
 
-function linkState(
-  { sha256, paths }: LinkedContent,
+/** What is known of whether its addresses, as the draft has them, send a file. */
+export function linkState(
+  { sha256, paths, urls }: Pick<LinkedContent, 'sha256' | 'paths' | 'urls'>,
   fetches: ReadonlyMap<string, LinkFetchState>,
   verdicts: Pick<Verdicts, 'get'>,
-  compared: ReadonlySet<string>,
+  links: ReadonlyMap<string, FileLink>,
 ): 'matching' | 'failed' | 'unchecked' {
-  const phase = fetches.get(sha256)?.phase;
-  if (phase === 'failed') return 'failed';
-  const isKnown = phase === 'done' || paths.some((path) => compared.has(path) || verdicts.get(path) === 'verified');
+  const fetched = fetches.get(sha256);
+  if (fetched?.phase === 'failed') return 'failed';
+  const isKnown =
+    (fetched?.phase === 'done' && urls.includes(fetched.url)) ||
+    paths.some((path) => isComparedAt(path, links, verdicts));
   return isKnown ? 'matching' : 'unchecked';
+}
+
+/** Addresses that the draft has changed are compared only where they have sent the file since. */
+function isComparedAt(path: string, links: ReadonlyMap<string, FileLink>, verdicts: Pick<Verdicts, 'get'>): boolean {
+  const changed = links.get(path);
+  return changed ? changed.isCompared === true : verdicts.get(path) === 'verified';
 }
