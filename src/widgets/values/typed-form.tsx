@@ -57,6 +57,8 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
     return [{ ...draft, cells: first?.cells ?? [] }];
   });
   const [isNested, setNested] = useState(false);
+  // What was typed of the others is there again once it is a list again.
+  const shown = isNested ? drafts : drafts.slice(0, 1);
   const [problem, setProblem] = useState<TypedProblem & { part: number }>();
   const form = useRef<HTMLFormElement>(null);
   const isScalar = !isNested && Array.isArray(shape) && shape.length === 0;
@@ -68,7 +70,7 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
   function onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     const made = [];
-    for (const [part, draft] of drafts.entries()) {
+    for (const [part, draft] of shown.entries()) {
       const found = typedOf(draft);
       if ('problem' in found) {
         setProblem({ ...found.problem, part });
@@ -98,7 +100,7 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
         onCancel();
       }}
     >
-      {drafts.map((draft, part) => (
+      {shown.map((draft, part) => (
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is its position.
           key={part}
@@ -145,15 +147,7 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
           </Button>
         )}
         {canNest && !isScalar && (
-          <Button
-            variant="subtle"
-            size="xs"
-            aria-pressed={isNested}
-            onClick={() => {
-              setNested(!isNested);
-              if (isNested) setDrafts(drafts.slice(0, 1));
-            }}
-          >
+          <Button variant="subtle" size="xs" aria-pressed={isNested} onClick={() => setNested(!isNested)}>
             {isNested ? 'One tensor' : 'A list of tensors'}
           </Button>
         )}

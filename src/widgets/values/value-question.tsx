@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import type { FitOption } from '../../tensor/contents/fit.ts';
 import type { ContentsPreview } from '../../tensor/contents/preview.ts';
@@ -23,7 +24,7 @@ interface Props {
   onChoose(key: string): void;
   /** Takes the values: converted, or as they are. */
   onTake(option?: FitOption): void;
-  /** Keeps a picture or a sound as it is. Undefined where that is no value. */
+  /** Keeps a picture or a sound as it is. Undefined where that is not a value. */
   onKeep?: (() => void) | undefined;
   onClose(): void;
 }
@@ -51,6 +52,11 @@ export function ValueQuestion({ name, of, declared, onChoose, onTake, onKeep, on
               <NameText mono>{choice.label}</NameText> <span className={classes.type}>{choiceType(choice)}</span>
             </Option>
           ))}
+        {of.kind === 'choose' && of.choices.length > MAX_CHOICES && (
+          <li className={classes.note}>
+            and {formatCount(of.choices.length - MAX_CHOICES)} more, which cannot be chosen here
+          </li>
+        )}
         {of.kind === 'fits' && (
           <Option onClick={() => onTake()} note={of.notes.map((note) => visibleText(note)).join(' ')}>
             Use its values <span className={classes.type}>{previewType(of.read.preview)}</span>
@@ -146,7 +152,7 @@ function choiceType({ dtype, shape }: ValueChoice): string {
   return dtype === 'nested' ? 'nested' : typeText(dtype, shape);
 }
 
-function optionText({ conversions }: FitOption): string {
+export function optionText({ conversions }: FitOption): string {
   return conversions.map(({ words }, at) => (at === 0 ? words : lowered(words))).join(', then ');
 }
 

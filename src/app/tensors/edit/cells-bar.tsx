@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { shortened } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { useActions, useAppReader, useTensorCells } from '../../../state/hooks.ts';
 import type { FlatContents } from '../../../tensor/contents/contents.ts';
@@ -9,10 +8,7 @@ import { useJob } from '../../../widgets/loading/job.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import classes from './cells-bar.module.css';
-import type { TensorActs } from './use-tensor-acts.ts';
-
-/** Characters of a name in the name of a step. */
-const MAX_NAME = 40;
+import { stepName, type TensorActs } from './use-tensor-acts.ts';
 
 interface Props {
   info: TensorInfo;
@@ -56,7 +52,7 @@ export function CellsBar({ info, acts, index, onIndex, onDone }: Props) {
       const known = last.current?.of === read().draft?.current ? last.current?.contents : undefined;
       const contents = known ?? ((await tensorContents(name, options)).contents as FlatContents);
       const made = await editCells({ contents, cells: [{ element, text }] }, options);
-      const step = `Set ${indexText(at ?? [])} of ${visibleText(shortened(name, MAX_NAME))}`;
+      const step = `Set ${indexText(at ?? [])} of ${stepName(name)}`;
       await acts.make([{ kind: 'put', name, contents: made.contents }], step, options);
       last.current = { contents: made.contents, of: read().draft?.current };
       setLosses(made.losses.map(({ words }) => words));

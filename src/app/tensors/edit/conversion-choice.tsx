@@ -8,6 +8,7 @@ import type { JobOptions } from '../../../widgets/loading/job.ts';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
+import { optionText } from '../../../widgets/values/value-question.tsx';
 import classes from './contents-form.module.css';
 
 /** Makes the chosen conversion. */
@@ -65,7 +66,7 @@ function Choice({ contents, options, isAsIs, onChoice }: ChoiceProps) {
     <Radio.Group aria-label="How it is taken" value={chosen} onChange={setChosen} className={classes.ways}>
       {isAsIs && <Radio value={AS_IS} label={`As it is: ${typeText(contents)}`} />}
       {options.map((option, at) => (
-        <Way key={wordsOf(option)} value={String(at)} option={option} />
+        <Way key={optionText(option)} value={String(at)} option={option} />
       ))}
     </Radio.Group>
   );
@@ -73,15 +74,11 @@ function Choice({ contents, options, isAsIs, onChoice }: ChoiceProps) {
 
 const AS_IS = 'as-is';
 
-function wordsOf({ conversions }: FitOption): string {
-  return conversions.map(({ words }) => words).join(', then ');
-}
-
 function Way({ value, option }: { value: string; option: FitOption }) {
   const losses = option.conversions.flatMap((each) => each.losses);
   return (
     <div>
-      <Radio value={value} label={visibleText(wordsOf(option))} />
+      <Radio value={value} label={visibleText(optionText(option))} />
       <div className={classes.losses}>
         {losses.length === 0 ? (
           <ToneLine tone="ok">Every value stays the same.</ToneLine>

@@ -2,13 +2,13 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { toErrorData } from '../../../base/errors.ts';
-import { shortened } from '../../../base/text.ts';
 import { baseName } from '../../../model/file/file-name.ts';
 import type { TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
 import { useActions } from '../../../state/hooks.ts';
 import type { FitOption } from '../../../tensor/contents/fit.ts';
 import type { ReadContents } from '../../../tensor/contents/preview.ts';
 import type { TypedValues } from '../../../tensor/contents/typed.ts';
+import { isDecodedDtype } from '../../../tensor/dtype.ts';
 import { DialogActions } from '../../../widgets/dialog-actions.tsx';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useFileDrop } from '../../../widgets/files/file-drop.ts';
@@ -16,6 +16,7 @@ import { type JobOptions, useJob } from '../../../widgets/loading/job.ts';
 import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
+import { firstLine } from '../../../widgets/tensor/tensor-first.ts';
 import type { TypedDtype } from '../../../widgets/values/typed-draft.ts';
 import { TypedForm } from '../../../widgets/values/typed-form.tsx';
 import { ValueDrop } from '../../../widgets/values/value-drop.tsx';
@@ -31,7 +32,7 @@ import {
 import { useFileQuestions } from '../../files/changes/file-questions.tsx';
 import { useFindActions } from '../../find/action.ts';
 import classes from './new-tensor.module.css';
-import { type TensorActs, useTensorActs } from './use-tensor-acts.ts';
+import { stepName, type TensorActs, useTensorActs } from './use-tensor-acts.ts';
 
 interface Props {
   /** As a button with words, or as an icon. */
@@ -137,7 +138,7 @@ function NewTensorForm({ acts: { drafts, make }, on, onAnswer }: FormProps) {
     if (values.kind !== 'read' || problem !== undefined) return;
     const { contents } = values.read;
     void job.run(async (options) => {
-      await make([{ kind: 'put', name, contents }], `Add tensor ${visibleText(shortened(name, 40))}`, options);
+      await make([{ kind: 'put', name, contents }], `Add tensor ${stepName(name)}`, options);
       onAnswer(name);
     });
   }
@@ -196,18 +197,16 @@ function NewTensorForm({ acts: { drafts, make }, on, onAnswer }: FormProps) {
 /** Values that are read, in short. */
 function ReadLine({ read, notes, onChange }: { read: ReadContents; notes: readonly string[]; onChange(): void }) {
   const { dtype, shape, first, count, inner } = read.preview;
-  const shown = first.slice(0, 4);
-  const left = count - shown.length;
+  const line = isDecodedDtype(dtype) ? firstLine(dtype, first, BigInt(count)) : '';
   return (
     <div className={classes.read}>
       <div>
         <p className={classes.line}>
           {inner ? `nested, of ${inner.length}` : `${dtype}, ${shape.length === 0 ? 'scalar' : shape.join(' × ')}`}
         </p>
-        {!inner && (
+        {line !== '' && (
           <p className={classes.values}>
-            <NameText>{shown.join(' ')}</NameText>
-            {left > 0 && ` … ${left} more`}
+            <NameText>{line}</NameText>
           </p>
         )}
         {[...notes, ...read.losses.map(({ words }) => `It ${words}.`)].map((note) => (

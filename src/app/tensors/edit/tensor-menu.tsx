@@ -9,7 +9,6 @@ import {
   IconTransform,
   IconTrash,
 } from '@tabler/icons-react';
-import { shortened } from '../../../base/text.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import type { TensorAct, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
 import type { TensorContents } from '../../../tensor/contents/contents.ts';
@@ -17,7 +16,6 @@ import type { Shape } from '../../../tensor/shape.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { useJob } from '../../../widgets/loading/job.ts';
 import { RunningJob } from '../../../widgets/loading/loading-view.tsx';
-import { visibleText } from '../../../widgets/name-text.tsx';
 import type { FileOffer } from '../../files/changes/file-offers.ts';
 import { useFileQuestions } from '../../files/changes/file-questions.tsx';
 import { OfferItems } from '../../files/content/offer-items.tsx';
@@ -25,10 +23,7 @@ import { useFindActions } from '../../find/action.ts';
 import { useFileInput } from '../../opening/file-input.tsx';
 import { CastForm, ReplaceForm } from './contents-forms.tsx';
 import { RemoveTensorForm, ReshapeForm, TensorNameForm } from './tensor-forms.tsx';
-import type { TensorActs } from './use-tensor-acts.ts';
-
-/** Characters of a name in the name of a step, or the title of a dialog. */
-const MAX_NAME = 40;
+import { stepName, type TensorActs } from './use-tensor-acts.ts';
 
 interface Props {
   info: TensorInfo;
@@ -46,7 +41,7 @@ export function TensorMenu({ info, acts, onName, onCells }: Props) {
   const { state, run, cancel } = useJob();
   const { dialog, ask } = useFileQuestions(() => {});
   const { input, choose } = useFileInput('replace-tensor', () => {});
-  const shown = visibleText(shortened(name, MAX_NAME));
+  const shown = stepName(name);
 
   /** Asks what is still to be known, and makes the act that this gives. Says why it cannot be made. */
   async function act(words: string, make: (on: TensorsBasis) => Promise<TensorAct | undefined>): Promise<void> {

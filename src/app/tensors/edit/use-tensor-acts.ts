@@ -1,10 +1,20 @@
 import { useMemo } from 'react';
+import { shortened } from '../../../base/text.ts';
 import type { TensorAct, TensorDrafts, TensorMark, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
 import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
 import { contentsBlobs } from '../../../tensor/contents/contents.ts';
 import type { JobOptions } from '../../../widgets/loading/job.ts';
+import { visibleText } from '../../../widgets/name-text.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
+
+/** Characters of a tensor's name in the name of a step, or the title of a dialog. */
+const MAX_NAME = 40;
+
+/** A tensor's name in the name of a step, or the title of a dialog. */
+export function stepName(name: string): string {
+  return visibleText(shortened(name, MAX_NAME));
+}
 
 /** What can be done with the tensors of a package, by what its format says of them. */
 export interface TensorActs {
