@@ -13,7 +13,7 @@ import { integerRange } from './number-text.ts';
  * - `sign`: -0 becomes 0.
  * - `truth`: it is neither 0 nor 1, and becomes true.
  * - `imaginary`: its imaginary part is left out.
- * - `text`: it is no number. Such a conversion is not made.
+ * - `text`: it is not a number. Such a conversion is not made.
  * - `color`, `alpha`: of a picture, pixels that lose their color, or their transparency.
  */
 export type LossKind =

@@ -64,7 +64,7 @@ export function channelsFlow(flow: Flow, to: Channels, losses: LossCounter): Flo
 /** Samples from 0 to `most` as floats from 0 to 1. Divides as Python does, in float64, and rounds to the type then. */
 export function scaledFlow(flow: Flow, dtype: StoredDtype, most: number): Flow {
   const store = bytesCast('float64', dtype);
-  // That 1/255 has no exact float is no loss of what was there.
+  // 1/255 has no exact float, but nothing that was there is lost.
   const nothing: LossCounter = { count() {} };
   const scale = (bytes: Uint8Array) => {
     const values = decodeElements(flow.dtype as 'uint8' | 'uint16', bytes) as Samples;

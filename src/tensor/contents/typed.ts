@@ -190,7 +190,7 @@ async function* madePieces(
     count(kind, element, texts) {
       const found = texts();
       if (kind === 'range') throw refusal({ kind, count: 1, first: { element, ...found } }, shape, dtype, 1);
-      // That 0.1 has no exact float is no loss. That 2049 becomes 2048 is one.
+      // 0.1 has no exact float, which loses nothing. That 2049 becomes 2048 is one.
       if (Number.isInteger(Number(found.from))) losses.count(kind, element, () => found);
     },
   };

@@ -212,7 +212,7 @@ async function inflated(
       throwIfAborted(signal);
       bytes.set(chunk.subarray(0, size - at), at);
       at += chunk.length;
-      // What follows the last row is no part of the picture.
+      // What follows the last row is not part of the picture.
       if (at >= size) return bytes;
     }
   } catch (error) {

@@ -51,7 +51,7 @@ const INT64_MIN = -(2n ** 63n);
 
 /**
  * The type of cells, where nobody says it: bool, int64 (or uint64 where int64 does not hold them), float64, or string
- * where one of them is no number.
+ * where one of them is not a number.
  */
 async function ownType(texts: readonly string[], signal: AbortSignal | undefined): Promise<StoredDtype | 'string'> {
   const pause = itemPacer(signal);
@@ -105,7 +105,7 @@ async function typedTexts(
   return (own !== 'string' && (await numbersOf(texts, shape, own, signal))) || asStrings;
 }
 
-/** Undefined where one of the texts is no number of the type. */
+/** Undefined where one of the texts is not a number of the type. */
 async function numbersOf(
   texts: readonly string[],
   shape: Shape,

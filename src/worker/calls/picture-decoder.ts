@@ -97,6 +97,10 @@ function hasAlpha(rgba: Uint8Array): boolean {
 function samplesOf({ width, height, rgba }: Decoded, notes: readonly string[]): PictureSamples {
   if (hasAlpha(rgba)) return { width, height, channels: 4, samples: rgba as Uint8Array<ArrayBuffer>, notes };
   const samples = new Uint8Array(3 * width * height);
-  for (let pixel = 0; pixel < width * height; pixel++) samples.set(rgba.subarray(4 * pixel, 4 * pixel + 3), 3 * pixel);
+  for (let from = 0, to = 0; to < samples.length; from += 4) {
+    samples[to++] = rgba[from] as number;
+    samples[to++] = rgba[from + 1] as number;
+    samples[to++] = rgba[from + 2] as number;
+  }
   return { width, height, channels: 3, samples, notes };
 }

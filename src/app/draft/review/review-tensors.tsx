@@ -78,7 +78,7 @@ function ReviewedTensor({ mark, onLeave, onPutBack }: Props) {
   const before = tensorIndex(useOpenPackage().tensors).get(from ?? '');
   const after = tensorIndex(usePackage().tensors).get(name);
   const now = kind === 'removed' ? undefined : after;
-  // Until the draft's package is known, it may have none of the name.
+  // Until the draft's package is known, it may not have one of this name.
   const isKnown = kind === 'removed' || now !== undefined;
   return (
     <li className={classes.item} data-name={name} data-change={kind}>

@@ -118,7 +118,7 @@ describe('takeSpecs', () => {
     expect(names(taken({ input: [x] }, [spec('input', 'x'), spec('input', 'x')])?.values)).toEqual(['x', 'x_2']);
   });
 
-  test('nothing to change is no step, and what is no list is replaced', () => {
+  test('nothing to change makes no step, and what is not a list is replaced', () => {
     const x = { name: 'x', dtype: 'float32', shape: ['batch', 3n] };
     expect(taken({ input: [x] }, [spec('input', 'x')])).toBeUndefined();
     expect(taken({ input: 'none' }, [spec('input', 'x')])?.values).toEqual({ input: [x] });

@@ -103,7 +103,7 @@ export function ShapeChipsField({ value, onText, onBlur, onKeyDown, aside, addLa
               value={value}
               onChange={({ currentTarget, nativeEvent }) => {
                 const next = typedIn(currentTarget);
-                // The end of a line that was copied is no part of it.
+                // A copied line may end in a line break, which is not part of it.
                 const line = { ...next, text: next.text.replace(/^(.*)\n$/, '$1') };
                 put((nativeEvent as InputEvent).isComposing ? next : withSeparators(line));
                 combobox.openDropdown();
