@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_FILE, type BundleParts } from '../scripts/bundle.ts';
 import { HEADER_POLICY, META_POLICY } from '../scripts/policy.ts';
@@ -63,6 +63,27 @@ function whatGrew(before: Sizes, after: Sizes): string {
     .map(({ part, bytes, more }) => `  ${part}: ${bytes} bytes of source, ${more} more`);
   return `It was ${before.total} bytes, gzipped, and is ${after.total}. What grew:\n${rows.join('\n') || '  nothing by itself'}\n`;
 }
+
+/** The names that Mantine gives the classes of its components, in a text. */
+const mantineClasses = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+
+test('the components of Mantine that are used have their styles, and no others have', () => {
+  const assets = (extension: string) =>
+    readdirSync('dist/assets')
+      .filter((file) => file.endsWith(extension))
+      .map((file) => readFileSync(`dist/assets/${file}`, 'utf8'))
+      .join('\n');
+  const used = mantineClasses(assets('.js'));
+  const styled = mantineClasses(readFileSync('node_modules/@mantine/core/styles.css', 'utf8'));
+  const built = mantineClasses(assets('.css'));
+  expect([...used].filter((name) => styled.has(name) && !built.has(name))).toEqual([]);
+  const sheets = [...readFileSync('src/app/mantine.css', 'utf8').matchAll(/"(@mantine[^"]*)"/g)];
+  const unused = sheets.flatMap(([, sheet = '']) => {
+    const classes = [...mantineClasses(readFileSync(`node_modules/${sheet}`, 'utf8'))];
+    return classes.length > 0 && !classes.some((name) => used.has(name)) ? [sheet] : [];
+  });
+  expect(unused).toEqual([]);
+});
 
 test('the page, its worker and its files come with the policy', async ({ page, request }) => {
   const scripts: string[] = [];

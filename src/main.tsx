@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import './app/mantine.css';
 import './app/fonts.css';
 import './app/tokens.css';
 import './app/global.css';

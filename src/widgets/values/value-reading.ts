@@ -9,7 +9,7 @@ import type { ShapeSpec } from '../../tensor/shape.ts';
 
 export interface ReadingOptions {
   signal: AbortSignal;
-  onProgress?(progress: { done: number; total: number }): void;
+  onProgress(progress: { done: number; total: number }): void;
 }
 
 /** The functions of the state that read values. */

@@ -5,7 +5,8 @@ import { ToneLine } from '../../../../../widgets/severity.tsx';
 import { ValueQuestion } from '../../../../../widgets/values/value-question.tsx';
 import { givenName } from '../../../../../widgets/values/value-reading.ts';
 import type { Slot } from '../../../core/edit/place-values.ts';
-import type { CaseIntake, SlotState } from './case-intake.ts';
+import type { CaseIntake } from './case-intake.ts';
+import type { SlotState } from './slot-states.ts';
 
 interface Props {
   slot: Slot;
@@ -43,7 +44,7 @@ export function SlotNotes({ slot, state, value, declared, intake, onKeep, onDone
         name={givenName(given)}
         of={of}
         declared={declared}
-        onChoose={(key) => onDone(() => intake.choose(slot, given, key))}
+        onChoose={(key) => onDone(() => intake.giveSlot(slot, given, key))}
         onTake={(option) =>
           (of.kind === 'convert' || of.kind === 'fits') && onDone(() => intake.convert(slot, given, of, option))
         }

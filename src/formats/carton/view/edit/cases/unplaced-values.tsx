@@ -7,7 +7,8 @@ import { ToneLine } from '../../../../../widgets/severity.tsx';
 import { typeText } from '../../../../../widgets/values/value-question.tsx';
 import { isLikelyOutput, type Slot, slotKey, stemOf } from '../../../core/edit/place-values.ts';
 import type { SpecSide } from '../../../core/edit/steps.ts';
-import type { CaseIntake, Unplaced } from './case-intake.ts';
+import type { CaseIntake } from './case-intake.ts';
+import type { Unplaced } from './slot-states.ts';
 import classes from './values.module.css';
 
 /** Inputs and outputs that a menu lists. */
@@ -114,14 +115,14 @@ function UnplacedRow({ of, intake, slots, isUndeclared, onKeep }: Props & { of: 
               key={side}
               size="xs"
               onClick={() => {
-                intake.leave(of.id);
+                intake.leave(of);
                 onKeep(media, side);
               }}
             >
               Add the file as {side}
             </Button>
           ))}
-        <Button variant="subtle" size="xs" onClick={() => intake.leave(of.id)}>
+        <Button variant="subtle" size="xs" onClick={() => intake.leave(of)}>
           Leave it out
         </Button>
       </div>
