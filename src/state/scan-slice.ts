@@ -46,7 +46,8 @@ declare module './app-state.ts' {
   interface AppState extends ScanSlice {}
 }
 
-/** Many rows are shown as rarely as sorting them takes long: this many of them for each millisecond between. */
+/** What is scanned is shown this often, and many rows as rarely as sorting them takes long. Drawing takes from the scan. */
+const SHOW_EVERY_MS = 200;
 const ROWS_PER_MS = 20;
 
 /** The scan of the tensors that are shown. Undefined where there was none, or edits have changed them since. */
@@ -115,6 +116,8 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
       set({ scan: { ...state, hasFailed: false, findings: [], ...more } });
     };
     show('running');
+    // What comes first is shown at once.
+    shownAt = Number.NEGATIVE_INFINITY;
     const ended = () => ({
       hasFailed: [...scanned.values()].some(({ error }) => error !== undefined),
       findings: scanFindings(scanned.values(), tensors),
@@ -126,7 +129,8 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
         const known = scanned.get(same.name);
         if (known) scanned.set(same.name, withSame(known, same));
       }
-      if (performance.now() - began - shownAt > scanned.size / ROWS_PER_MS) show('running');
+      const rest = Math.max(SHOW_EVERY_MS, scanned.size / ROWS_PER_MS);
+      if (performance.now() - began - shownAt > rest) show('running');
     };
     try {
       const names = left.length === scanList(tensors).length ? undefined : left.map(({ name }) => name);

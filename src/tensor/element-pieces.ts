@@ -1,4 +1,3 @@
-import { concatBytes } from '../base/bytes.ts';
 import type { ByteSource } from '../source/source.ts';
 import { chunksOf } from '../source/stream.ts';
 import { elementGroup, type NumericDtype } from './dtype.ts';
@@ -13,15 +12,23 @@ export function* stretchesOf(count: number, step: number): Generator<[start: num
  * asked for. The last one has what is left: of packed elements, those that fill no group.
  */
 export async function* wholePieces(pieces: AsyncIterable<Uint8Array>, width: number): AsyncGenerator<Uint8Array> {
-  /** The first bytes of a group that ends in the next piece. */
-  let rest: Uint8Array = new Uint8Array(0);
+  /** The first bytes of a group that ends in the next piece: the first `left` of these. */
+  const group = new Uint8Array(width);
+  let left = 0;
   for await (const piece of pieces) {
-    const bytes = rest.length > 0 ? concatBytes([rest, piece]) : piece;
-    const whole = bytes.length - (bytes.length % width);
-    rest = bytes.slice(whole);
-    if (whole > 0) yield whole === bytes.length ? bytes : bytes.subarray(0, whole);
+    let at = 0;
+    if (left > 0) {
+      at = Math.min(width - left, piece.length);
+      group.set(piece.subarray(0, at), left);
+      left += at;
+      if (left < width) continue;
+      yield group;
+    }
+    left = (piece.length - at) % width;
+    if (piece.length - left > at) yield piece.subarray(at, piece.length - left);
+    group.set(piece.subarray(piece.length - left));
   }
-  if (rest.length > 0) yield rest;
+  if (left > 0) yield group.subarray(0, left);
 }
 
 /** All bytes of a source, in the fastest way that it has. A piece is valid until the next one is asked for. */

@@ -25,10 +25,11 @@ const ARRAYS = {
   float64: Float64Array,
 } satisfies Record<Exclude<NumericDtype, NarrowDtype>, unknown>;
 
-/** Makes every byte 0 or 1, in place. As in NumPy and C, every byte other than 0 is true. */
+/** Every byte as 0 or 1. As in NumPy and C, every byte other than 0 is true. */
 function decodeBools(bytes: Uint8Array): Uint8Array {
-  for (let index = 0; index < bytes.length; index++) if (bytes[index] !== 0) bytes[index] = 1;
-  return bytes;
+  const bools = new Uint8Array(bytes.length);
+  for (let index = 0; index < bytes.length; index++) bools[index] = bytes[index] === 0 ? 0 : 1;
+  return bools;
 }
 
 /**
@@ -37,13 +38,24 @@ function decodeBools(bytes: Uint8Array): Uint8Array {
  * over: the caller must not use the bytes any more.
  */
 export function decodeElements(dtype: NumericDtype, bytes: Uint8Array): NumericValues {
-  // A typed array must begin at a multiple of its element's width, so a part of a buffer is copied.
-  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
-  const buffer = (whole ? bytes.buffer : bytes.slice().buffer) as ArrayBuffer;
-  if (!isNarrowFloat(dtype)) return dtype === 'bool' ? decodeBools(new Uint8Array(buffer)) : new ARRAYS[dtype](buffer);
+  const isWhole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength;
+  return viewElements(dtype, isWhole ? bytes : bytes.slice());
+}
+
+/**
+ * As `decodeElements`, of bytes that stay the caller's: where it can, the result lies in the same memory, and changes
+ * with the bytes. New memory for each of many pieces would take longer than what is done with them.
+ */
+export function viewElements(dtype: NumericDtype, bytes: Uint8Array): NumericValues {
+  if (dtype === 'bool') return decodeBools(bytes);
+  // A typed array must begin at a multiple of its element's width.
+  const width = Math.max(1, DTYPES[dtype].bits / 8);
+  const { buffer, byteOffset, length } = bytes.byteOffset % width === 0 ? bytes : bytes.slice();
+  const memory = buffer as ArrayBuffer;
+  if (!isNarrowFloat(dtype)) return new ARRAYS[dtype](memory, byteOffset, length / width);
   const { bits } = DTYPES[dtype];
-  if (bits === 16) return decodeFloats(dtype, new Uint16Array(buffer));
-  return decodeFloats(dtype, bits === 8 ? new Uint8Array(buffer) : unpackBits(new Uint8Array(buffer), bits));
+  if (bits === 16) return decodeFloats(dtype, new Uint16Array(memory, byteOffset, length / 2));
+  return decodeFloats(dtype, bits === 8 ? bytes : unpackBits(bytes, bits));
 }
 
 /** A complex number as text: "1.5-2j", both parts as `elementText` gives them. Python reads it the same way. */

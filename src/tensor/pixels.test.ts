@@ -108,7 +108,7 @@ test('the levels of values are those of a plain reference', () => {
       const [black, white] = isUnit ? [0, 1] : [min, max];
       const pixels = draw(gray(...list));
       for (const [at, value] of list.entries()) {
-        const share = white > black ? (value / 2 - black / 2) / (white / 2 - black / 2) : 0;
+        const share = white > black ? (value / 2 - black / 2) / Math.max(white / 2 - black / 2, 2 ** -1015) : 0;
         const level = Number.isFinite(value) ? share * 255 : 0;
         expect(Math.abs((pixels[4 * at] as number) - level)).toBeLessThanOrEqual(0.5 + 1e-9);
         expect(pixels[4 * at + 3]).toBe(Number.isFinite(value) ? 255 : 0);

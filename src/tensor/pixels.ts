@@ -39,6 +39,9 @@ const IMAGENET: readonly { mean: number; deviation: number }[] = [
 ];
 
 const UNIT: Level = { black: 0, white: 1 };
+/** A narrower range is drawn as one of this width: 255 divided by it is more than a float64 holds. */
+const LEAST_RANGE = 2 ** -1015;
+
 const BYTE: Level = { black: 0, white: 255 };
 const WORD: Level = { black: 0, white: 65535 };
 
@@ -160,7 +163,7 @@ export function picturePixels(
     const { part, from, stride } = channelOf(values, channel);
     const { black, white } = levels[channel] as Level;
     // Of halves, because the difference of two float64 may be beyond what a float64 holds.
-    const [dark, factor] = [black / 2, white > black ? 255 / (white / 2 - black / 2) : 0];
+    const [dark, factor] = [black / 2, white > black ? 255 / Math.max(white / 2 - black / 2, LEAST_RANGE) : 0];
     const to = channel < 3 && order === 'BGR' && values.channels > 1 ? 2 - channel : channel;
     for (let pixel = 0, at = from; pixel < count; pixel++, at += stride) {
       const value = Number(part[at]);

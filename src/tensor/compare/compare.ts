@@ -3,7 +3,7 @@ import { paced } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { isNumericDtype, type NumericDtype } from '../dtype.ts';
 import { elementPieces, stretchesOf } from '../element-pieces.ts';
-import { decodeElements, type NumericValues } from '../elements.ts';
+import { type NumericValues, viewElements } from '../elements.ts';
 import { readAhead } from '../plane.ts';
 import type { GatherOptions } from '../statistics/statistics.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
@@ -126,7 +126,7 @@ async function* streamedPairs(a: Streamed, b: Streamed, signal: AbortSignal | un
           const next = await streams[at]?.next();
           // Sources reject where they end early.
           if (!next || next.done) throw new InternalError('internal/bug', 'A tensor has fewer elements than it says.');
-          left[at] = decodeElements(dtype, next.value);
+          left[at] = viewElements(dtype, next.value);
         }),
       );
       const [one, other] = left as [NumericValues, NumericValues];

@@ -1,5 +1,5 @@
 import { DTYPES, type NumericDtype } from '../dtype.ts';
-import { decodeElements } from '../elements.ts';
+import { viewElements } from '../elements.ts';
 import type { Shape } from '../shape.ts';
 
 /** Wider matrices are not looked at for dead columns: a number is kept for each column that may be one. */
@@ -57,7 +57,7 @@ function zeroTest(dtype: NumericDtype, bytes: Uint8Array): (index: number) => bo
     return (index) => words[2 * index] === 0 && ((words[2 * index + 1] as number) & mask) === 0;
   }
   if (bits < 8) {
-    const values = decodeElements(dtype, bytes.slice());
+    const values = viewElements(dtype, bytes);
     return (index) => values[index] === 0;
   }
   const Words = bits === 8 ? Uint8Array : bits === 16 ? Uint16Array : Uint32Array;

@@ -76,7 +76,6 @@ export class ScanGatherer {
     // Words of eight bytes must begin at a multiple of eight.
     const aligned = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
     const { elements, bytes: width } = elementGroup(this.#dtype);
-    // Before the values are gathered: that may change the bytes.
     this.#finder?.add(aligned, first, Math.min(this.#ask.count - first, (aligned.length / width) * elements));
     this.#gatherer.add(aligned, first);
   }

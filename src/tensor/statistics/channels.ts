@@ -1,6 +1,6 @@
 import { InternalError, TooLargeError } from '../../base/errors.ts';
 import { toFloats } from '../compare/whole.ts';
-import { decodeElements, type NumericValues } from '../elements.ts';
+import { type NumericValues, viewElements } from '../elements.ts';
 import { elementCount, type Shape } from '../shape.ts';
 import type { TensorReader } from '../values.ts';
 import { type GatherOptions, gatherTensor, numericDtype } from './statistics.ts';
@@ -44,7 +44,7 @@ export async function channelStatistics(
     });
   const faster = reader.columnMajor ? shape.slice(0, dimension) : shape.slice(dimension + 1);
   const gatherer = new ChannelGatherer(size, Number(elementCount(faster)));
-  await gatherTensor(reader, { add: (bytes, first) => gatherer.add(decodeElements(dtype, bytes), first) }, options);
+  await gatherTensor(reader, { add: (bytes, first) => gatherer.add(viewElements(dtype, bytes), first) }, options);
   return gatherer.result(size > 0 ? reader.count / size : 0);
 }
 

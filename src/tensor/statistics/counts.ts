@@ -1,10 +1,13 @@
+/** Places that are summed together: a sum for each of a quarter of a million takes longer to make than to use. */
+const STRETCH = 512;
+
 /** Counts that stay exact beyond 32 bits. Arrays of 32 bits are counted in several times as fast as those of float64. */
 export class Counts {
   #counts: Uint32Array;
   /** What was counted before it was reset. */
   #before: Float64Array | undefined;
   #counted = 0;
-  /** How many were counted up to each place and in it. Undefined while more are counted. */
+  /** How many were counted in each `STRETCH` of places. Undefined while more are counted. */
   #sums: Float64Array | undefined;
 
   constructor(length: number) {
@@ -21,16 +24,11 @@ export class Counts {
   expect(count: number): void {
     this.#sums = undefined;
     if (this.#counted + count >= 2 ** 32) {
-      this.#before = Float64Array.from(this.all);
+      this.#before = new Float64Array(this.all);
       this.#counts.fill(0);
       this.#counted = 0;
     }
     this.#counted += count;
-  }
-
-  /** Counts one of those that were expected. */
-  tally(index: number): void {
-    this.#counts[index] = (this.#counts[index] as number) + 1;
   }
 
   clear(): void {
@@ -57,19 +55,30 @@ export class Counts {
 
   /** Where the value of a rank was counted, and how far it is through what was counted there. */
   placeOf(rank: number): { index: number; share: number } {
-    if (!this.#sums) {
-      this.#sums = Float64Array.from(this.all);
-      for (let index = 1; index < this.#sums.length; index++)
-        this.#sums[index] = (this.#sums[index] as number) + (this.#sums[index - 1] as number);
+    this.#sums ??= this.#sumStretches();
+    let below = 0;
+    let index = 0;
+    for (const sum of this.#sums) {
+      if (below + sum > rank) break;
+      below += sum;
+      index += STRETCH;
     }
-    const sums = this.#sums;
-    let [low, high] = [0, sums.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] as number) > rank) high = middle;
-      else low = middle + 1;
+    while (below + this.#countAt(index) <= rank && index < this.#counts.length - 1) below += this.#countAt(index++);
+    return { index, share: (rank - below + 0.5) / this.#countAt(index) };
+  }
+
+  #countAt(index: number): number {
+    return (this.#counts[index] as number) + (this.#before?.[index] ?? 0);
+  }
+
+  #sumStretches(): Float64Array {
+    const sums = new Float64Array(Math.ceil(this.#counts.length / STRETCH));
+    for (let at = 0; at < sums.length; at++) {
+      const end = Math.min(this.#counts.length, (at + 1) * STRETCH);
+      let sum = 0;
+      for (let index = at * STRETCH; index < end; index++) sum += this.#countAt(index);
+      sums[at] = sum;
     }
-    const below = sums[low - 1] ?? 0;
-    return { index: low, share: (rank - below + 0.5) / ((sums[low] as number) - below) };
+    return sums;
   }
 }

@@ -217,14 +217,11 @@ export class DistributionGatherer implements TableCounts {
     this.#held = undefined;
     this.#keys = new Counts(KEYS);
     this.#bars = new Counts(BARS);
-    // One by one, as the block of the kernel may hold the values that come next.
-    const words = new Uint32Array(held.buffer);
-    this.#keys.expect(this.#finite);
-    this.#bars.expect(this.#finite);
-    for (let at = 0; at < this.#finite; at++) {
-      this.#keys.tally(keyOf(words[2 * at + 1] as number));
-      this.#bars.tally(this.#barOf(held[at] as number));
-    }
+    // The block of the kernel may hold the values that come next.
+    const { block } = blockKernel();
+    const next = block.slice();
+    this.#count(held, this.#finite);
+    block.set(next);
   }
 
   #count(values: Float64Array, count: number): void {
@@ -303,7 +300,7 @@ export class DistributionGatherer implements TableCounts {
       p1: low as number,
       p99: high as number,
       leastPositive: this.#leastPositive(),
-      bars: Float64Array.from(bars.subarray(0, last + 1)),
+      bars: new Float64Array(bars.subarray(0, last + 1)),
       barStart: finite(this.#base * width),
       barWidth: width,
     };

@@ -2,7 +2,7 @@ import { InternalError } from '../../base/errors.ts';
 import { paced } from '../../codec/pause.ts';
 import { elementGroup, isNumericDtype, type NumericDtype } from '../dtype.ts';
 import { elementPieces, stretchesOf } from '../element-pieces.ts';
-import { decodeElements, type NumericValues } from '../elements.ts';
+import { type NumericValues, viewElements } from '../elements.ts';
 import type { TensorPlane } from '../mapping.ts';
 import {
   checkPlane,
@@ -29,7 +29,7 @@ export interface GatherOptions {
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** Gathers the statistics of a tensor from the bytes of its elements. May change the bytes, but does not keep them. */
+/** Gathers the statistics of a tensor from the bytes of its elements, which it neither changes nor keeps. */
 export interface TensorGatherer {
   /** `first` is the index of the first element. A whole number of elements, and of packed ones of `elementGroup`. */
   add(bytes: Uint8Array, first: number): void;
@@ -52,7 +52,7 @@ export function tensorGatherer(dtype: NumericDtype, count: number): TensorGather
   }
   const gatherer = new StatisticsGatherer(dtype);
   return {
-    add: (bytes, first) => gatherer.add(decodeElements(dtype, bytes), (index) => first + index),
+    add: (bytes, first) => gatherer.add(viewElements(dtype, bytes), (index) => first + index),
     part: () => gatherer.part(),
     merge: (part) => gatherer.merge(part as StatisticsPart),
     result: () => gatherer.result(),
@@ -142,10 +142,8 @@ export async function gatherTensor(
   if (!data) return;
   let done = 0;
   for await (const bytes of paced(elementPieces(data, dtype, signal), signal)) {
-    // The gatherer may take the bytes over.
-    const { length } = bytes;
     gatherer.add(bytes, (done / width) * elements);
-    done += length;
+    done += bytes.length;
     onProgress?.(done, data.size);
   }
 }

@@ -49,5 +49,10 @@ export async function scanPieces({ bytes, pieces }: ScanTask): Promise<ScanGiven
 function readerOf(whole: Blob | Uint8Array<ArrayBuffer>, { start, end, stored, ask }: ScanPiece) {
   if (whole instanceof Blob) return storedElements({ ...stored, bytes: whole });
   const bytes = whole.subarray(start, end);
-  return storedElements({ ...stored, bytes: new Blob([bytes]) }, memorySource(ask.name, bytes));
+  // Nobody changes what is gathered: it needs no copy.
+  const source = {
+    ...memorySource(ask.name, bytes),
+    read: async (from: number, to: number) => bytes.subarray(from, to),
+  };
+  return storedElements({ ...stored, bytes: new Blob([bytes]) }, source);
 }

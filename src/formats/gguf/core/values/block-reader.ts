@@ -1,5 +1,4 @@
 import { grouped } from '../../../../base/amounts.ts';
-import { concatBytes } from '../../../../base/bytes.ts';
 import { BadFileError } from '../../../../base/errors.ts';
 import { latePart } from '../../../../base/late-part.ts';
 import { rangedSource } from '../../../../source/ranged.ts';
@@ -7,6 +6,7 @@ import type { ByteSource } from '../../../../source/source.ts';
 import { chunksOf } from '../../../../source/stream.ts';
 import type { ByteOrder } from '../../../../tensor/byte-order.ts';
 import type { ElementBlock } from '../../../../tensor/element-block.ts';
+import { allPieces, wholePieces } from '../../../../tensor/element-pieces.ts';
 import { checkElements } from '../../../../tensor/reader.ts';
 import { type BlockScales, mergeScales } from '../../../../tensor/scan/block-scales.ts';
 import type { GatherOptions } from '../../../../tensor/statistics/statistics.ts';
@@ -140,21 +140,17 @@ export class BlockReader implements TensorReader {
     };
   }
 
-  /** All values, some blocks at a time, as the blocks come. */
+  /** All values, some blocks at a time, as the blocks come: each time in the same memory. */
   async *#pieces(blocks: ByteSource, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-    const { bytes: width } = this.#type;
+    const { bytes: width, elements } = this.#type;
     const { decodeBlocks } = await decoders();
-    /** The beginning of a block that ends in the next piece. */
-    let rest: Uint8Array = new Uint8Array(0);
-    for await (const piece of blocks.pieces?.(0, blocks.size, signal) ?? []) {
-      const stored = rest.length > 0 ? concatBytes([rest, piece]) : piece;
-      const step = Math.max(1, Math.floor(PIECE_BYTES / width)) * width;
-      const end = stored.length - (stored.length % width);
-      for (let at = 0; at < end; at += step) {
-        const values = decodeBlocks(this.#type, stored.subarray(at, Math.min(end, at + step)), this.#order);
+    const most = Math.max(1, Math.floor(PIECE_BYTES / width));
+    const memory = new Float32Array(most * elements);
+    for await (const stored of wholePieces(allPieces(blocks, signal), width)) {
+      for (let at = 0; at < stored.length; at += most * width) {
+        const values = decodeBlocks(this.#type, stored.subarray(at, at + most * width), this.#order, memory);
         yield new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
       }
-      rest = stored.slice(end);
     }
   }
 }

@@ -59,11 +59,17 @@ export function blockBytes(bytes: Uint8Array, order: ByteOrder): BlockBytes {
  *
  * @param type one that `blockType` gives
  * @param order of the numbers in them: that of the file
+ * @param memory for at least as many values. By default, new memory
  */
-export function decodeBlocks({ name, elements, bytes: size }: TensorType, bytes: Uint8Array, order: ByteOrder) {
+export function decodeBlocks(
+  { name, elements, bytes: size }: TensorType,
+  bytes: Uint8Array,
+  order: ByteOrder,
+  memory?: Float32Array<ArrayBuffer>,
+): Float32Array<ArrayBuffer> {
   const from = blockBytes(bytes, order);
   const count = Math.floor(bytes.length / size);
-  const out = new Float32Array(count * elements);
+  const out = memory?.subarray(0, count * elements) ?? new Float32Array(count * elements);
   const decode = DECODERS.get(name);
   if (!decode) decodeQ4_K(from, out);
   else for (let block = 0; block < count; block++) decode(from, block * size, out, block * elements);
