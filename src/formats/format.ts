@@ -14,7 +14,7 @@ import type { RunFacts } from '../model/run-facts.ts';
 import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { StoredElements, TensorReader } from '../tensor/values.ts';
+import type { SourcedElements, TensorReader } from '../tensor/values.ts';
 import type { CheckScope } from './checklist/checks.ts';
 
 /** What opening may need from its caller. */
@@ -150,7 +150,7 @@ export interface Format {
   /** The fields of its metadata file, if they can be edited. Loaded when somebody names a field by its key. */
   fields?(): Promise<FieldGuide>;
   /** Reads elements in blocks of the format, which a reader of it has given as stored. Loads what it needs. */
-  storedReader?(stored: StoredElements): Promise<TensorReader>;
+  storedReader?(stored: SourcedElements): Promise<TensorReader>;
   /** What makes new packages of the format, if it can: as a zip. Loaded when somebody makes one. */
   maker?(): Promise<PackageMaker>;
 }

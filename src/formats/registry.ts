@@ -13,7 +13,7 @@ import type { PackageMaker } from '../model/maker.ts';
 import type { FormatId } from '../model/package.ts';
 import { type Audit, runFindings } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
-import type { StoredElements, TensorReader } from '../tensor/values.ts';
+import type { SourcedElements, TensorReader } from '../tensor/values.ts';
 import { type CheckScope, generalChecks } from './checklist/checks.ts';
 import { type ContentOptions, lookAtContents } from './checklist/content.ts';
 import type { FormatDescriptor } from './descriptor.ts';
@@ -79,7 +79,7 @@ export async function fieldGuides(): Promise<ReadonlyMap<FormatId, FieldGuide>> 
 }
 
 /** Reads elements in blocks of a format, in any thread. Rejects with `internal/bug` where no format knows them. */
-export async function storedReader(stored: StoredElements): Promise<TensorReader> {
+export async function storedReader(stored: SourcedElements): Promise<TensorReader> {
   const { format } = (await REGISTRY.find(({ id }) => id === stored.format)?.core()) ?? {};
   const reader = await format?.storedReader?.(stored);
   if (!reader) throw new InternalError('internal/bug', 'No format knows these blocks.');

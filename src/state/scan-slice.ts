@@ -48,7 +48,7 @@ declare module './app-state.ts' {
 
 /** What is scanned is shown this often, and many rows as rarely as sorting them takes long. Drawing takes from the scan. */
 const SHOW_EVERY_MS = 200;
-const ROWS_PER_MS = 20;
+const ROWS_PER_MS = 50;
 
 /** The scan of the tensors that are shown. Undefined where there was none, or edits have changed them since. */
 export function shownScan(state: AppState): ScanState | undefined {
@@ -129,7 +129,7 @@ export const scanSlice: MakeSlice<ScanSlice> = (set, get, { client, onPackageCha
         const known = scanned.get(same.name);
         if (known) scanned.set(same.name, withSame(known, same));
       }
-      const rest = Math.max(SHOW_EVERY_MS, scanned.size / ROWS_PER_MS);
+      const rest = Math.max(SHOW_EVERY_MS, tensors.length / ROWS_PER_MS);
       if (performance.now() - began - shownAt > rest) show('running');
     };
     try {

@@ -31,6 +31,11 @@ export interface StoredElements {
   isAdded?: true;
 }
 
+/** The same where they are read. */
+export interface SourcedElements extends Omit<StoredElements, 'bytes'> {
+  source: ByteSource;
+}
+
 /** The bytes of all elements in column-major order. */
 export interface ColumnMajorData {
   data: ByteSource;

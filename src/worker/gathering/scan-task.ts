@@ -3,7 +3,7 @@ import { memorySource } from '../../source/memory.ts';
 import { type ScanAsk, ScanGatherer, type ScanPart } from '../../tensor/scan/gather-scan.ts';
 import type { ScannedTensor } from '../../tensor/scan/scanned.ts';
 import type { StoredElements } from '../../tensor/values.ts';
-import { storedElements } from './stored-elements.ts';
+import { sourcedElements, storedElements } from './stored-elements.ts';
 
 /** A tensor that a thread of the pool scans, or a part of it. */
 export interface ScanPiece {
@@ -54,5 +54,5 @@ function readerOf(whole: Blob | Uint8Array<ArrayBuffer>, { start, end, stored, a
     ...memorySource(ask.name, bytes),
     read: async (from: number, to: number) => bytes.subarray(from, to),
   };
-  return storedElements({ ...stored, bytes: new Blob([bytes]) }, source);
+  return sourcedElements({ ...stored, source });
 }

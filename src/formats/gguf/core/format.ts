@@ -4,7 +4,6 @@ import { BadFileError } from '../../../base/errors.ts';
 import { type FindingCode, mergeFindings } from '../../../base/findings.ts';
 import { Report } from '../../../base/report.ts';
 import { quote } from '../../../base/text.ts';
-import { fileSource } from '../../../source/file.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { Format, OpenPackage } from '../../format.ts';
 import { editRefusal, isArchive, openedFile } from '../../weight-file.ts';
@@ -40,8 +39,8 @@ export const format: Format = {
     return { ...(await openSingle(container, source, signal)), checks: ggufChecks };
   },
 
-  async storedReader({ bytes, type, count, order }) {
-    return new BlockReader(fileSource(bytes), blockType(type) as TensorType, count, order);
+  async storedReader({ source, type, count, order }) {
+    return new BlockReader(source, blockType(type) as TensorType, count, order);
   },
 
   fields: async () => (await import('./edit/field-guide.ts')).HEADER_FIELDS,
