@@ -15,7 +15,7 @@ import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { SourcedElements, TensorReader } from '../tensor/values.ts';
-import type { CheckScope } from './checklist/checks.ts';
+import type { CheckScope } from './checklist/check-item.ts';
 
 /** What opening may need from its caller. */
 export interface OpenContext {

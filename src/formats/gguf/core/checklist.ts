@@ -1,13 +1,7 @@
 import type { CheckItem } from '../../../model/checklist.ts';
-import {
-  addEntry,
-  type CheckScope,
-  headerPrivateCheck,
-  headerTextCheck,
-  licenseCheck,
-  rulesCheck,
-  sizeCheck,
-} from '../../checklist/checks.ts';
+import type { CheckScope } from '../../checklist/check-item.ts';
+import { addEntry, headerTextCheck, licenseCheck, rulesCheck, sizeCheck } from '../../checklist/checks.ts';
+import { headerPrivateCheck } from '../../checklist/private-check.ts';
 import type { GgufOwn } from './own.ts';
 
 /** What an exacting publisher wants of a GGUF file: what its header says of the model (GGUF specification, "General"). */

@@ -1,18 +1,9 @@
 import type { CheckItem } from '../../../model/checklist.ts';
 import type { Package } from '../../../model/package.ts';
 import { factName } from '../../../model/run-facts.ts';
-import {
-  type CheckScope,
-  doneItem,
-  manifestCheck,
-  openItem,
-  privateCheck,
-  rulesCheck,
-  sizeCheck,
-  specsCheck,
-  textCheck,
-  toField,
-} from '../../checklist/checks.ts';
+import { type CheckScope, doneItem, openItem, toField } from '../../checklist/check-item.ts';
+import { manifestCheck, rulesCheck, sizeCheck, specsCheck, textCheck } from '../../checklist/checks.ts';
+import { privateCheck } from '../../checklist/private-check.ts';
 import { LICENSE_FILE_FACT, type MldefOwn } from './own.ts';
 
 /** What an exacting publisher wants of an mldef model. */

@@ -1,14 +1,8 @@
 import type { CheckItem } from '../../../model/checklist.ts';
 import type { Package } from '../../../model/package.ts';
-import {
-  addEntry,
-  type CheckScope,
-  headerPrivateCheck,
-  headerTextCheck,
-  licenseCheck,
-  rulesCheck,
-  sizeCheck,
-} from '../../checklist/checks.ts';
+import type { CheckScope } from '../../checklist/check-item.ts';
+import { addEntry, headerTextCheck, licenseCheck, rulesCheck, sizeCheck } from '../../checklist/checks.ts';
+import { headerPrivateCheck } from '../../checklist/private-check.ts';
 
 /**
  * What an exacting publisher wants of a safetensors file. The format gives its metadata no keys: these are the ones of

@@ -10,21 +10,17 @@ import { fileIndex } from '../../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../../model/file/media.ts';
 import type { Binding, Package } from '../../../../model/package.ts';
 import { factName, plainText } from '../../../../model/run-facts.ts';
+import { type CheckScope, doneItem, openItem, toField, toPlace } from '../../../checklist/check-item.ts';
 import {
-  type CheckScope,
-  doneItem,
   licenseCheck,
   linksCheck,
   manifestCheck,
-  openItem,
-  privateCheck,
   rulesCheck,
   sizeCheck,
   specsCheck,
   textCheck,
-  toField,
-  toPlace,
 } from '../../../checklist/checks.ts';
+import { privateCheck } from '../../../checklist/private-check.ts';
 import { LOCK_FILE, MISC_ADDRESS } from '../paths.ts';
 import { cartonTomlOf } from '../read/carton-fields.ts';
 import { scanDescription } from '../read/description.ts';
