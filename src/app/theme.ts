@@ -130,7 +130,8 @@ export const theme = createTheme({
     // Descriptions and errors stand below the field.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Anchor: { defaultProps: { underline: 'never' } satisfies AnchorProps },
-    Modal: { defaultProps: { radius: 'lg', shadow: 'xl' } satisfies Partial<ModalProps> },
+    // The style sheet locks the scroll: Mantine's lock would move what is sticky.
+    Modal: { defaultProps: { radius: 'lg', shadow: 'xl', lockScroll: false } satisfies Partial<ModalProps> },
     // A dialog's header must not count as the page's banner.
     ModalHeader: { defaultProps: { role: 'presentation' } satisfies ModalHeaderProps },
     Popover: { defaultProps: { shadow: 'md' } satisfies PopoverProps },

@@ -67,7 +67,9 @@ export function ClippedName({ children, mono = false }: Props) {
   if (end === '') return <NameText mono={mono}>{children}</NameText>;
   return (
     <bdi className={classes.root} data-mono={mono || undefined}>
-      <span className={classes.start}>{start}</span>
+      <span className={classes.start} data-short={start.length <= LEAST_START || undefined}>
+        {start}
+      </span>
       <span className={classes.end}>{end}</span>
     </bdi>
   );

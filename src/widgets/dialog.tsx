@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
+import { useRootMark } from './root-mark.ts';
 import { useNarrow } from './screen.ts';
 
 interface Props extends Pick<ModalProps, 'transitionProps'> {
@@ -17,6 +18,7 @@ interface Props extends Pick<ModalProps, 'transitionProps'> {
  */
 export function Dialog({ opened, title, size = 640, onClose, children, ...props }: Props) {
   // Content that still fades when the dialog is opened again would show how it ended.
+  useRootMark('dialog', opened);
   const [last, setLast] = useState({ opened, count: 0 });
   if (last.opened !== opened) setLast({ opened, count: last.count + (opened ? 1 : 0) });
   return (

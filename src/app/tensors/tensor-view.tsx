@@ -1,5 +1,5 @@
 import { IconLink } from '@tabler/icons-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { MAX_RANK } from '../../base/limits.ts';
@@ -119,6 +119,20 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
       index: [...index],
       mapping: showing(shown.state.mapping ?? firstMapping(info.shape), info.shape, index),
     });
+  const onCells =
+    acts && hasValues(info) && !minus
+      ? () => {
+          shown.change({ view: 'Numbers' });
+          setEditing(true);
+        }
+      : undefined;
+  // As in a spreadsheet.
+  const onGrid = (event: SyntheticEvent) => {
+    if (!onCells || !(event.target instanceof Element) || !event.target.closest('[role="grid"]')) return;
+    // Enter would otherwise be typed into the field that gets the focus.
+    event.preventDefault();
+    onCells();
+  };
   const { name, inner } = info;
   const role = tensorRoles(pkg, uses).get(name) ?? name;
   const headingId = useId();
@@ -145,28 +159,19 @@ function WholeTensor({ info, titleSlot, factsSlot, detail, onDetail, onName }: W
   );
   return (
     <ViewExportsProvider>
-      <article className={classes.root} aria-labelledby={headingId}>
+      <article
+        className={classes.root}
+        aria-labelledby={headingId}
+        onDoubleClick={onGrid}
+        onKeyDown={(event) => (event.key === 'F2' || event.key === 'Enter') && onGrid(event)}
+      >
         <div className={classes.head}>
           {titleSlot ? createPortal(title, titleSlot) : title}
           <CopyButton value={name} label="Copy name" />
           <CopyLink item={name} detail={shown.detail} />
           {isComparable(info) && hasValues(info) && <CompareButton info={info} state={compare} />}
           <SavedAs info={values} shown={shown} minus={minus} />
-          {acts && (
-            <TensorMenu
-              info={info}
-              acts={acts}
-              onName={onName}
-              onCells={
-                hasValues(info) && !minus
-                  ? () => {
-                      shown.change({ view: 'Numbers' });
-                      setEditing(true);
-                    }
-                  : undefined
-              }
-            />
-          )}
+          {acts && <TensorMenu info={info} acts={acts} onName={onName} onCells={onCells} />}
         </div>
         {chosen && (
           <Comparison

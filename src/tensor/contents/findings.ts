@@ -28,7 +28,7 @@ const VALUES_FINDINGS = defineFindings({
   'values/hole': error(
     'A value is missing',
     'A cell is empty, or JSON has null. A tensor has a value for each element.',
-    'Fill the place that the message names.',
+    'Fill the cell that the message names.',
   ),
   'values/ragged': error(
     'Rows of different lengths',

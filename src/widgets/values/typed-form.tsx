@@ -40,6 +40,8 @@ interface Props {
   /** What the button says. */
   button: string;
   onTyped(typed: TypedValues): void;
+  /** What leaves the form without a value. "Cancel" by default. */
+  leave?: string;
   onCancel(): void;
 }
 
@@ -51,7 +53,18 @@ const WAY_LABELS: Readonly<Record<TypedWay, string>> = {
 };
 
 /** Types the elements of a tensor, of a scalar in one line, or of several tensors as a list. */
-export function TypedForm({ label, dtypes, shape, symbols, first, canNest, button, onTyped, onCancel }: Props) {
+export function TypedForm({
+  label,
+  dtypes,
+  shape,
+  symbols,
+  first,
+  canNest,
+  button,
+  leave = 'Cancel',
+  onTyped,
+  onCancel,
+}: Props) {
   const [drafts, setDrafts] = useState<readonly TypedDraft[]>(() => {
     const draft = newDraft(first?.dtype ?? (dtypes[0] as TypedDtype), first?.shape ?? shape, symbols);
     return [{ ...draft, cells: first?.cells ?? [] }];
@@ -134,7 +147,7 @@ export function TypedForm({ label, dtypes, shape, symbols, first, canNest, butto
           {button}
         </Button>
         <Button variant="subtle" size="xs" onClick={onCancel}>
-          Cancel
+          {leave}
         </Button>
         {isNested && drafts.length < MAX_PARTS && (
           <Button
@@ -194,6 +207,7 @@ function TypedFields({ part, draft, dtypes, shape: declared, problem, change }: 
       data-undoes=""
       spellCheck={false}
       autoComplete="off"
+      placeholder={name === 'shape' ? '2, 3' : undefined}
       value={draft[name]}
       error={problem?.field === name && problem.message}
       onChange={(event) => onDraft({ [name]: event.currentTarget.value })}

@@ -10,7 +10,7 @@ import { lateView } from '../../../widgets/loading/late-view.tsx';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useRootMark } from '../../../widgets/root-mark.ts';
 import { useThreeColumns } from '../../../widgets/screen.ts';
-import { type Tone, ToneIcon } from '../../../widgets/severity.tsx';
+import { type Tone, ToneIcon, ToneLine } from '../../../widgets/severity.tsx';
 import { LateDialog } from '../../boundary.tsx';
 import { CheckActControl, CheckButton } from './check-act.tsx';
 import classes from './checklist.module.css';
@@ -51,6 +51,24 @@ export function EditChecklist() {
       </div>
     </section>
   );
+}
+
+/** What the package needs before others can use it, a line each. Nothing where it has all. */
+export function NeededChecks() {
+  const { items } = useChecklist();
+  return items
+    ?.filter(({ done, matters }) => !done && matters)
+    .map(({ check, says, why }) => (
+      <ToneLine key={check} tone="warning" className={classes.needed}>
+        <FactText>{says}</FactText>
+        {why && (
+          <>
+            . <FactText>{why}</FactText>
+          </>
+        )}
+        .
+      </ToneLine>
+    ));
 }
 
 /** The same in a dialog: a line that unfolds. `onLeave` closes the dialog where a link leads out of it. */

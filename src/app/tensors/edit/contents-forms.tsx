@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { useActions, useWork } from '../../../state/hooks.ts';
+import { useActions, useWords, useWork } from '../../../state/hooks.ts';
 import type { TensorContents } from '../../../tensor/contents/contents.ts';
 import type { ReadContents } from '../../../tensor/contents/preview.ts';
 import { isDecodedDtype } from '../../../tensor/dtype.ts';
@@ -26,6 +26,7 @@ interface CastProps {
 /** Asks for another type of a tensor, and says what each value becomes before anything is changed. */
 export function CastForm({ info, dtypes, onAnswer }: CastProps) {
   const { tensorContents } = useActions();
+  const { one } = useWords();
   const { name, dtype: now } = info;
   const [dtype, setDtype] = useState('');
   const read = useWork(useMemo(() => (options: JobOptions) => tensorContents(name, options), [tensorContents, name]));
@@ -36,7 +37,7 @@ export function CastForm({ info, dtypes, onAnswer }: CastProps) {
         <>
           <NativeSelect
             label="New type"
-            description={`It is ${now} now. The shape stays.`}
+            description={`It is ${now} now. The shape stays. A ${one} has only the types in this list.`}
             data-autofocus
             value={dtype}
             data={[{ value: '', label: 'Choose…', disabled: true }, ...dtypes.filter((each) => each !== now)]}

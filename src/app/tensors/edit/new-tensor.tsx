@@ -152,6 +152,7 @@ function NewTensorForm({ acts: { drafts, make }, on, onAnswer }: FormProps) {
           shape={undefined}
           canNest
           button="Use"
+          leave="Back"
           onTyped={onTyped}
           onCancel={() => setValues({ kind: 'none' })}
         />

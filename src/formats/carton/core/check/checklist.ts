@@ -21,7 +21,7 @@ import {
   textCheck,
 } from '../../../checklist/checks.ts';
 import { privateCheck } from '../../../checklist/private-check.ts';
-import { LOCK_FILE, MISC_ADDRESS } from '../paths.ts';
+import { LOCK_FILE, MISC_ADDRESS, REQUIREMENTS_FILE } from '../paths.ts';
 import { cartonTomlOf } from '../read/carton-fields.ts';
 import { scanDescription } from '../read/description.ts';
 import { boundedReq, describeVersionReq, isOpenEnded, parseVersionReq } from '../read/version-req.ts';
@@ -124,7 +124,11 @@ function lockAdvice(pkg: Package, { requirements }: Installs): CheckAdvice {
     text: [
       ['The Python runner installs only what model/.carton/carton.lock lists, and fails without it.'],
       items.length === 0
-        ? ['It would pin no packages: model/requirements.txt lists none.']
+        ? [
+            pkg.files.some(({ path }) => path === REQUIREMENTS_FILE)
+              ? `It would pin no packages: ${REQUIREMENTS_FILE} lists none.`
+              : `It would pin no packages: there is no ${REQUIREMENTS_FILE}. List the packages there that the code imports.`,
+          ]
         : [
             'It would pin ',
             ...pinned,

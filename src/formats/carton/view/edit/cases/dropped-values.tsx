@@ -135,7 +135,7 @@ export function DroppedOffer() {
             .slice(-MAX_CASES)
             .map((index) => (
               <Button key={`${list} ${index}`} size="xs" onClick={() => giveTo(list, index)}>
-                Use in the {CARTON_LISTS.itemName(values, list, index)}
+                Use in {CARTON_LISTS.itemName(values, list, index)}
               </Button>
             )),
         )}

@@ -113,7 +113,7 @@ function Choices({ source, side, onDone }: Props & { source: SourcePackage }) {
       <NativeSelect
         label="First dimension"
         size="sm"
-        description="Of all that have one. A name stands for a size that may differ, such as that of a batch."
+        description="Applies to all with one. A name stands for a size that may differ, such as that of a batch."
         value={first}
         onChange={({ currentTarget: { value } }) => {
           setFirst(value);
