@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { concatBytes, encodeUtf8, toHex } from '../../base/bytes.ts';
 import { pythonWith, runPython } from '../../testing/python.ts';
@@ -208,5 +209,38 @@ describe('a cast', () => {
         bytesCast(from, to)(patterns, losses, 0);
         expect(losses.list, `${from} to ${to}`).toEqual([]);
       }
+  });
+});
+
+describe('an integer of 64 bits', () => {
+  const from = (values: bigint[], to: NumericDtype) => {
+    const losses = new Losses();
+    const bytes = bytesCast('int64', to)(bytesOf(BigInt64Array.from(values)), losses, 0);
+    return { values: decodeElements(to, bytes.slice()), losses: losses.list };
+  };
+
+  it.each(['float32', 'bfloat16'] as const)('becomes the nearest %s', (dtype) => {
+    const bits = dtype === 'float32' ? 24 : 8;
+    fc.assert(
+      fc.property(
+        fc.bigInt(2n ** 54n, 2n ** 62n),
+        fc.constantFrom(-1n, 0n, 1n),
+        fc.constantFrom(-1n, 1n),
+        (high, aside, sign) => {
+          // Just beside the middle of two floats.
+          const unit = BigInt(high.toString(2).length - bits);
+          const low = (high >> unit) << unit;
+          const value = low + (1n << (unit - 1n)) + aside;
+          const nearest = aside < 0n || (aside === 0n && (low >> unit) % 2n === 0n) ? low : low + (1n << unit);
+          const made = from([sign * value], dtype);
+          expect(BigInt(made.values[0] as number)).toBe(sign * nearest);
+          expect(made.losses).toHaveLength(1);
+        },
+      ),
+    );
+  });
+
+  it('is counted where a float64 has as few of its digits', () => {
+    expect(from([2n ** 62n + 1n, 2n ** 53n + 1n], 'bfloat16').losses).toMatchObject([{ count: 2 }]);
   });
 });

@@ -117,7 +117,7 @@ function castFloats(
   if (areBig(values)) {
     for (let index = 0; index < values.length; index++) {
       const value = values[index] as bigint;
-      made[index] = Number(value);
+      made[index] = dtype === 'float64' ? Number(value) : oddNumber(value);
       const stored = made[index] as number;
       if (BigInt(stored) !== value)
         losses.count('digits', at + index, () => ({ from: String(value), to: String(BigInt(stored)) }));
@@ -142,6 +142,23 @@ function countFloat(losses: LossCounter, element: number, value: number, stored:
   losses.count(kind, element, () => ({ from: elementText(value), to: elementText(stored) }));
 }
 
+const double = new Float64Array(1);
+const doubleBits = new BigInt64Array(double.buffer);
+
+/**
+ * An integer as the float64 beside it whose last bit is 1, unless one is exactly it. Rounded again, to fewer bits, that
+ * gives what the integer itself rounds to: the nearest float64 may be one that lies in the middle, and the integer does not.
+ */
+function oddNumber(value: bigint): number {
+  const nearest = Number(value);
+  const rest = value - BigInt(nearest);
+  if (rest === 0n) return nearest;
+  double[0] = nearest;
+  const bits = doubleBits[0] as bigint;
+  if (bits % 2n === 0n) doubleBits[0] = bits + (rest > 0n === nearest > 0 ? 1n : -1n);
+  return double[0] as number;
+}
+
 function narrowCast(dtype: NarrowDtype): Cast {
   const encode = floatEncoder(dtype);
   const table = floatTable(dtype);
@@ -151,14 +168,17 @@ function narrowCast(dtype: NarrowDtype): Cast {
     for (let index = 0; index < values.length; index++) {
       const value = values[index] as number | bigint;
       const number = Number(value);
-      const pattern = encode(number);
+      const pattern = encode(typeof value === 'bigint' ? oddNumber(value) : number);
       if (pattern < 0) {
         losses.count('range', at + index, () => ({ from: elementText(value) }));
         continue;
       }
       patterns[index] = pattern;
       const stored = table[pattern] as number;
-      if (stored === number) {
+      if (typeof value === 'bigint') {
+        if (stored !== number || BigInt(number) !== value)
+          losses.count('digits', at + index, () => ({ from: String(value), to: elementText(stored) }));
+      } else if (stored === number) {
         if (number === 0 && !Object.is(stored, number))
           losses.count('sign', at + index, () => ({ from: '-0', to: '0' }));
       } else if (!Number.isNaN(number)) countFloat(losses, at + index, number, stored);
