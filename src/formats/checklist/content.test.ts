@@ -75,6 +75,23 @@ describe('the look at contents', () => {
     expect(unread).toEqual({ files: 0, bytes: 0 });
   });
 
+  it('finds them in files that are not text, and in UTF-16', async () => {
+    const binary = (data: string) => encodeUtf8(`\x1c\0\0\0TFL3\0${data}\0`);
+    const utf16 = (data: string) => Uint8Array.from(Buffer.from(`\ufeffa\n${data}`, 'utf16le'));
+    const { byPath } = await look(
+      packageOf({
+        'a.tflite': binary(TOKEN),
+        'b.tflite': binary('/home/josé/x'),
+        'c.txt': utf16(TOKEN),
+        'd.txt': utf16('C:\\Users\\Ada Lovelace\\x'),
+      }),
+    );
+    expect(byPath.get('a.tflite')?.secrets).toMatchObject([{ what: 'GitHub token', line: 1 }]);
+    expect(byPath.get('b.tflite')?.homeLine).toBe(1);
+    expect(byPath.get('c.txt')?.secrets).toMatchObject([{ line: 2 }]);
+    expect(byPath.get('d.txt')?.homeLine).toBe(2);
+  });
+
   it('leaves large files to a search of all, and says so', async () => {
     const large = noise(2 * MiB);
     large.set(encodeUtf8(`\n"${TOKEN}"\n`), MAX_SECRET_BYTES - 20);

@@ -7,6 +7,7 @@ import type { ContentSearch } from '../../model/checklist.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { Package, PackageFile } from '../../model/package.ts';
 import { homePathLine } from '../../model/secret/home-path.ts';
+import { readingsOf } from '../../model/secret/readings.ts';
 import { MAX_SEARCHED_BYTES, MAX_SEARCHED_FILES } from '../../model/secret/secret-search.ts';
 import { MAX_SECRET_BYTES, type Secret, secretsIn } from '../../model/secret/secrets.ts';
 import { photoOrigin } from '../../picture/photo/photo.ts';
@@ -190,7 +191,7 @@ async function searched(
       const line = secret.line === undefined ? undefined : secret.line + lines;
       if (!byLine.has(line)) byLine.set(line, { ...secret, ...(line !== undefined && { line }) });
     }
-    const home = homeLine === undefined ? homePathLine(new TextDecoder('latin1').decode(bytes)) : undefined;
+    const home = homeLine === undefined ? firstHomeLine(bytes) : undefined;
     if (home !== undefined) homeLine = home + lines;
     lines += newlinesIn(bytes, fresh);
     onBytes(at + bytes.length);
@@ -198,6 +199,12 @@ async function searched(
     throwIfAborted(signal);
   }
   return { secrets: [...byLine.values()], homeLine, isWhole };
+}
+
+function firstHomeLine(bytes: Uint8Array): number | undefined {
+  const lines = readingsOf(bytes).map((text) => homePathLine(text) ?? Number.POSITIVE_INFINITY);
+  const first = Math.min(...lines);
+  return Number.isFinite(first) ? first : undefined;
 }
 
 /**

@@ -220,6 +220,28 @@ describe('secrets in the content of a file', () => {
   });
 });
 
+/** How binary files begin that have zeros where UTF-16 has some: TFLite, MP4, TrueType, ICO, and a mark of UTF-16. */
+const BEGINNINGS = [
+  [0x1c, 0, 0, 0, 0x54, 0x46, 0x4c, 0x33],
+  [0, 0, 0, 0x20, 0x66, 0x74, 0x79, 0x70],
+  [0, 1, 0, 0, 0, 0x0c, 0, 0x80],
+  [0, 0, 1, 0, 1, 0],
+  [0xff, 0xfe, 1, 0],
+];
+
+it.each(BEGINNINGS)('finds a key after zeros, in bytes and in UTF-16: %i %i %i %i', (...beginning) => {
+  const secret = `\nghp_${drawn(36)}\n`;
+  for (const encoding of ['utf8', 'utf16le'] as const)
+    for (const padding of [[], [0]]) {
+      const content = Uint8Array.from([...beginning, ...padding, ...Buffer.from(secret, encoding), 0, 7]);
+      expect(secretsIn('a.bin', content).secrets).toMatchObject([{ rule: 'github-token', line: 2 }]);
+      const swapped = content.slice(beginning.length + padding.length, -2);
+      if (encoding === 'utf8') continue;
+      const big = Uint8Array.from([...beginning, ...padding, ...Buffer.from(swapped).swap16()]);
+      expect(secretsIn('a.bin', big).secrets).toMatchObject([{ rule: 'github-token', line: 2 }]);
+    }
+});
+
 it('says what a file may contain and where', () => {
   const line = (at: number): Secret => ({ rule: 'a', what: 'password', line: at });
   expect(secretPhrases([{ rule: 'name/env', what: 'logins' }, line(2)])).toEqual([

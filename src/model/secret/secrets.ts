@@ -1,3 +1,4 @@
+import { readingsOf } from './readings.ts';
 import { secretName } from './secret-names.ts';
 import { isPlaceholder, NEAR, SECRET_PATTERNS, type SecretPattern } from './secret-patterns.ts';
 
@@ -55,24 +56,25 @@ export function secretsIn(path: string, content?: Uint8Array): SecretsFound {
   const name = secretName(path);
   const named: Secret[] = name ? [{ rule: name.rule, what: name.what }] : [];
   if (!content) return { secrets: named, isWhole: false };
-  const text = textOf(content.subarray(0, MAX_SECRET_BYTES));
-  const { found, isWhole } = matchesIn(text);
-  return { secrets: [...named, ...withLines(text, found)], isWhole: isWhole && content.length <= MAX_SECRET_BYTES };
+  const read = readingsOf(content.subarray(0, MAX_SECRET_BYTES)).map(secretsOfText);
+  return {
+    secrets: [...named, ...byLine(read.flatMap(({ secrets }) => secrets))],
+    isWhole: read.every(({ isWhole }) => isWhole) && content.length <= MAX_SECRET_BYTES,
+  };
 }
 
-/**
- * A character for each byte, so that every file has a text and its patterns, which are ASCII, are found. Of UTF-16, a
- * character for each of its units.
- */
-function textOf(content: Uint8Array): string {
-  const [first, second, third, fourth] = content;
-  // Without its mark, it has a zero beside each character of ASCII.
-  const isLittle = (first === 0xff && second === 0xfe) || (second === 0 && fourth === 0);
-  const isBig = (first === 0xfe && second === 0xff) || (first === 0 && third === 0);
-  if (!isLittle && !isBig) return new TextDecoder('latin1').decode(content);
-  const text = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(content);
-  // Lower case would have another length.
-  return text.replace(/[^\0-\xff]/g, '?');
+type LineSecret = Required<Secret>;
+
+function secretsOfText(text: string): { secrets: LineSecret[]; isWhole: boolean } {
+  const { found, isWhole } = matchesIn(text);
+  return { secrets: withLines(text, found), isWhole };
+}
+
+/** One for each line, the first one of several. */
+function byLine(secrets: readonly LineSecret[]): LineSecret[] {
+  const lines = new Map<number, LineSecret>();
+  for (const secret of secrets) if (!lines.has(secret.line)) lines.set(secret.line, secret);
+  return [...lines.values()].sort((a, b) => a.line - b.line);
 }
 
 interface Found {
@@ -112,14 +114,14 @@ function matchesAt({ pattern, fits }: SecretPattern, text: string, at: number): 
 }
 
 /** By lines. Of several on one line, the one of the first pattern. */
-function withLines(text: string, found: readonly Found[]): Secret[] {
-  const byLine = new Map<number, SecretPattern>();
+function withLines(text: string, found: readonly Found[]): LineSecret[] {
+  const first = new Map<number, SecretPattern>();
   let line = 1;
   let end = text.indexOf('\n');
   for (const { at, pattern } of [...found].sort((a, b) => a.at - b.at)) {
     for (; end >= 0 && end < at; end = text.indexOf('\n', end + 1)) line++;
-    const other = byLine.get(line);
-    if (!other || SECRET_PATTERNS.indexOf(pattern) < SECRET_PATTERNS.indexOf(other)) byLine.set(line, pattern);
+    const other = first.get(line);
+    if (!other || SECRET_PATTERNS.indexOf(pattern) < SECRET_PATTERNS.indexOf(other)) first.set(line, pattern);
   }
-  return [...byLine].map(([at, { rule, what }]) => ({ rule, what, line: at }));
+  return [...first].map(([at, { rule, what }]) => ({ rule, what, line: at }));
 }
