@@ -1,15 +1,17 @@
 import { formatNumberOf } from '../base/amounts.ts';
 import { baseName } from './file/file-name.ts';
+import { inUsualCase } from './license.ts';
 import type { MakerAbout } from './maker.ts';
 import type { LeftBehind, Package, PackageFile } from './package.ts';
 
 /** What the metadata file of a new package gets of an open one, and what it does not get. */
 export function aboutPackage({ conversion = {}, ...pkg }: Package): MakerAbout {
+  const license = conversion.license ?? pkg.license;
   const { left = [], inputs = pkg.inputs, outputs = pkg.outputs } = conversion;
   return {
     summary: conversion.summary ?? pkg.summary,
     description: conversion.description ?? pkg.description,
-    license: conversion.license ?? pkg.license,
+    license: license === undefined ? undefined : inUsualCase(license),
     repository: conversion.repository ?? pkg.repository,
     homepage: conversion.homepage ?? pkg.homepage,
     tags: conversion.tags,

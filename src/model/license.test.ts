@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLicenseExpression, licenseChoices, namedLicenses } from './license.ts';
+import { inUsualCase, isLicenseExpression, licenseChoices, namedLicenses } from './license.ts';
 
 describe('namedLicenses', () => {
   it('names one license', async () => {
@@ -50,4 +50,13 @@ it('an expression is one, whether its license is usual or not', async () => {
   const usual = (await licenseChoices()).slice(0, 22);
   expect(usual.at(-1)?.id).toBe('Unlicense');
   for (const { id } of usual) expect(await namedLicenses(id)).toMatchObject([{ id, name: expect.any(String) }]);
+});
+
+it.each([
+  ['mit', 'MIT'],
+  [' apache-2.0 ', 'Apache-2.0'],
+  ['MIT OR Apache-2.0', 'MIT OR Apache-2.0'],
+  ['other', 'other'],
+])('a usual license is written as SPDX writes it: %s', (text, written) => {
+  expect(inUsualCase(text)).toBe(written);
 });

@@ -18,6 +18,11 @@ export async function isLicenseExpression(text: string): Promise<boolean> {
   return USUAL.includes(text) || (await parsed(text)) !== undefined;
 }
 
+/** The text, and one of the usual licenses as SPDX writes it: others write `apache-2.0` and `mit`. */
+export function inUsualCase(license: string): string {
+  return USUAL.find((id) => id.toLowerCase() === license.trim().toLowerCase()) ?? license;
+}
+
 async function parsed(text: string): Promise<SpdxExpression | undefined> {
   if (text.length > MAX_EXPRESSION_LENGTH) return undefined;
   const { default: parse } = await import('spdx-expression-parse');

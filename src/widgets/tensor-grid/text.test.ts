@@ -28,6 +28,7 @@ test('a short number is never longer than its column, nor further off than its d
 });
 
 test('integers are shown whole; strings cut, but not through a character', () => {
+  expect(shortValue('float32', '0.5488135')).toBe(shortValue('float32', '0.54881352186203'));
   expect(shortValue('uint64', '18446744073709551615')).toBe('18446744073709551615');
   expect(shortString('a\n\u202eb')).toBe('a\n\u202eb');
   const long = shortString(`${'x'.repeat(59)}🥳 and more`);

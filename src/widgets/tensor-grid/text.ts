@@ -116,7 +116,8 @@ export function shortValue(dtype: Exclude<DecodedDtype, 'string'>, exact: string
     return `${real}${imaginary.startsWith('-') ? '' : '+'}${imaginary}j`;
   }
   if (DTYPES[dtype].kind !== 'float') return exact;
-  return shortNumber(Number(exact));
+  // Its shortest text may be rounded to the other side.
+  return shortNumber(dtype === 'float32' ? Math.fround(Number(exact)) : Number(exact));
 }
 
 /** A number at six digits, without trailing zeros: "0.1", "-1.2346e-45", "300000". */
