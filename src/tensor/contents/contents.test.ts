@@ -7,7 +7,7 @@ import { tensorReader } from '../reader.ts';
 import { elementCount, type Shape } from '../shape.ts';
 import { withCells } from './cells.ts';
 import type { FlatContents, NumericContents, TensorContents } from './contents.ts';
-import { converted } from './convert.ts';
+import { converted, textProblem } from './convert.ts';
 import { type Declared, type Fit, fitOf } from './fit.ts';
 import { contentsFlow, keepInMemory, transposedFlow } from './flow.ts';
 import { contentsPreview } from './preview.ts';
@@ -352,6 +352,82 @@ describe('typed values', () => {
       'rounds 2 of 5 values, the first 0.123456789 → 0.12345679 at [1]',
       'rounds to 0 1 of 5 values, the first 1e-60 → 0 at [4]',
     ]);
+  });
+
+  const LARGE = ['1e309', '-1e309', `1${'0'.repeat(400)}`];
+
+  it.each(['float64', 'float32', 'float16', 'bfloat16', 'int32', 'bool', 'complex128'] as const)(
+    'are no infinities of %s where they are too large',
+    async (dtype) => {
+      for (const text of LARGE) {
+        const refused = { code: 'values/out-of-range' };
+        await expect(cells(dtype, [], text), text).rejects.toMatchObject(refused);
+        expect(textProblem(dtype, text)).toContain('does not fit');
+        const fill = typedContents({ kind: 'fill', dtype, shape: [2n], value: text }, keep);
+        await expect(fill, text).rejects.toMatchObject(refused);
+        const strings = await cells('string', [], text);
+        await expect(converted(strings, [{ kind: 'cast', dtype }], keep)).rejects.toMatchObject(refused);
+        if (dtype === 'complex128') continue;
+        const range = typedContents({ kind: 'range', dtype, shape: [2n], start: text, step: '1' }, keep);
+        await expect(range, text).rejects.toMatchObject(refused);
+      }
+    },
+  );
+
+  it('keep an infinity that is written, and end a range before one', async () => {
+    expect(await textsOf(await cells('float16', [2n], 'inf', '-Infinity'))).toEqual(['Infinity', '-Infinity']);
+    const range = typedContents({ kind: 'range', dtype: 'float64', shape: [3n], start: '1e308', step: '1e308' }, keep);
+    await expect(range).rejects.toMatchObject({ message: 'The range from 1e308 goes beyond float64.' });
+    const small = typedContents({ kind: 'range', dtype: 'float64', shape: [3n], start: '1e-400', step: '1' }, keep);
+    await expect(small).rejects.toMatchObject({ code: 'values/out-of-range' });
+  });
+
+  it.each(['float64', 'float32', 'float16', 'bfloat16'] as const)('tell of what is 0 as %s', async (dtype) => {
+    const texts = ['1e-400', '-0.1e-999', '0e5', '0.0', '-0'];
+    const typed = await typedContents({ kind: 'cells', dtype, shape: [5n], texts }, keep);
+    expect(typed.losses).toMatchObject([{ kind: 'zero', count: 2, first: { element: 0, from: '1e-400', to: '0' } }]);
+    await expect(cells('int8', [], '1e-400')).rejects.toMatchObject({ code: 'values/out-of-range' });
+  });
+
+  it('are exact whole numbers, also with a point or an exponent', async () => {
+    const texts = ['9007199254740993.0', '9.007199254740993e15', '90071992547409930e-1', '-9007199254740993.'];
+    const exact = ['9007199254740993', '9007199254740993', '9007199254740993', '-9007199254740993'];
+    expect(await textsOf(await cells('int64', [4n], ...texts))).toEqual(exact);
+    const range = { kind: 'range', dtype: 'uint64', shape: [1n], start: '9007199254740993.0', step: '1' } as const;
+    expect(await textsOf((await typedContents(range, keep)).contents as FlatContents)).toEqual(exact.slice(0, 1));
+    expect(await textsOf(await cells('uint64', [], '1.8446744073709551615e19'))).toEqual(['18446744073709551615']);
+    for (const dtype of ['int64', 'uint8', 'bool'] as const)
+      for (const text of ['1.00000000000000000001', '9007199254740993.5', '1e999999999'])
+        await expect(cells(dtype, [], text), text).rejects.toMatchObject({ code: 'values/out-of-range' });
+  });
+
+  // An expression that takes the square of the length would not end within the time of a test.
+  it('of any length are read in linear time', async () => {
+    expect(textProblem('complex64', `${'+'.repeat(2 ** 22)}\n+\nj`)).toContain('is not a number');
+    const texts = new Array<string>(30_000).fill(`${'1'.repeat(1099)}x`);
+    await expect(cells('float64', [30_000n], ...texts)).rejects.toMatchObject({ code: 'values/not-a-number' });
+  });
+
+  it('are packed as a whole, also where there are more than are read at once', async () => {
+    const count = 3 * 2 ** 14 + 3;
+    const texts = Array.from({ length: count }, (_, at) => String(at % 5 === 0 ? 1.5 : 2));
+    for (const dtype of ['F4', 'F6_E2M3', 'uint8', 'complex64'] as const) {
+      const plain = dtype === 'uint8' ? texts.map((text) => text.replace('.5', '')) : texts;
+      const read = await textsOf(await cells(dtype, [BigInt(count)], ...plain));
+      expect(read.map((text) => text.replace('+0j', ''))).toEqual(plain);
+    }
+    const large = texts.map((text, at) => (at === 2 ** 15 + 1 ? '1e309' : text));
+    await expect(cells('float32', [BigInt(count)], ...large)).rejects.toMatchObject({
+      message: '1e309 does not fit float32 at [32769].',
+    });
+  });
+
+  it('that fill count as one', async () => {
+    const { losses } = await typedContents({ kind: 'fill', dtype: 'F4', shape: [4n], value: '2.2' }, keep);
+    expect(losses).toMatchObject([{ count: 1, of: 1, words: 'rounds 1 of 1 value, the first 2.2 → 2' }]);
+    await expect(typedContents({ kind: 'fill', dtype: 'F4', shape: [4n], value: '7' }, keep)).rejects.toMatchObject({
+      message: '7 does not fit F4 (-6 to 6).',
+    });
   });
 
   it('are written by every type as they are read', async () => {

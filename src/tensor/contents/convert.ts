@@ -2,8 +2,8 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { BadFileError, InternalError, TooLargeError } from '../../base/errors.ts';
 import { MAX_STRING_TENSOR_BYTES } from '../../base/limits.ts';
 import { shortened } from '../../base/text.ts';
-import { itemPacer } from '../../codec/pause.ts';
-import { DTYPES, isComplexDtype, type NumericDtype } from '../dtype.ts';
+import { pacer } from '../../codec/pause.ts';
+import { DTYPES, dataBytes, isComplexDtype, type NumericDtype } from '../dtype.ts';
 import { complexText, decodeElements, elementText } from '../elements.ts';
 import { elementCount, type Shape } from '../shape.ts';
 import { shortestFloat } from '../short-float.ts';
@@ -11,7 +11,7 @@ import { castTo, elementsIn, type LossCounter, Losses, partOf, type StoredDtype 
 import type { FlatContents, NumericContents, StringContents } from './contents.ts';
 import { type Conversion, convertedFlow, isStoredDtype, refusalWords, toldLoss } from './conversion.ts';
 import { contentsFlow, type Flow, type KeepBytes, keepFlow, type WorkOptions, watchedFlow } from './flow.ts';
-import { isCut, numberOf, type TextNumber } from './number-text.ts';
+import { isBelowFloats, isBeyondFloats, isCut, numberOf, type TextNumber, wholeNumber } from './number-text.ts';
 import './findings.ts';
 
 export function isStrings(contents: FlatContents): contents is StringContents {
@@ -155,6 +155,9 @@ export function elementTexts(dtype: StoredDtype, bytes: Uint8Array): string[] {
   );
 }
 
+/** Texts whose numbers are held at once. Packed elements end on a byte after as many. */
+const TEXTS_AT_ONCE = 2 ** 14;
+
 /**
  * The stored bytes of numbers that are written as text. Counts texts that are no numbers, values that the type cannot
  * hold, and those with more digits than it keeps. Bytes of a text that was refused are not to be used.
@@ -166,75 +169,117 @@ export async function bytesOfTexts(
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   throwIfAborted(signal);
-  const pause = itemPacer(signal);
-  const isComplex = isComplexDtype(dtype);
-  const parts: TextNumber[] = [];
-  for (const [at, text] of texts.entries()) {
-    const found = isComplex ? complexOf(text) : [numberOf(text)];
-    if (found.includes(undefined)) losses.count('text', at, () => ({ from: shortened(text.trim(), 40) }));
-    for (const part of found) parts.push(part ?? 0);
-    const waits = pause();
-    if (waits) await waits;
+  const pause = pacer();
+  const bytes = new Uint8Array(Number(dataBytes(dtype, BigInt(texts.length))));
+  for (let [first, at] = [0, 0]; first < texts.length; first += TEXTS_AT_ONCE) {
+    const placed: LossCounter = { count: (kind, element, told) => losses.count(kind, first + element, told) };
+    const piece = pieceOfTexts(texts.slice(first, first + TEXTS_AT_ONCE), dtype, placed);
+    // The last group of packed elements may be longer than what is stored of it.
+    bytes.set(piece.subarray(0, bytes.length - at), at);
+    at += piece.length;
+    await pause();
+    throwIfAborted(signal);
   }
-  if (!isComplex) return storedNumbers(parts, dtype, losses, (at) => texts[at] as string);
-  const halved: LossCounter = { count: (kind, element, told) => losses.count(kind, Math.floor(element / 2), told) };
-  return storedNumbers(parts, partOf(dtype), halved, (at) => texts[Math.floor(at / 2)] as string);
+  return bytes;
+}
+
+function pieceOfTexts(texts: readonly string[], dtype: StoredDtype, losses: LossCounter): Uint8Array<ArrayBuffer> {
+  const isComplex = isComplexDtype(dtype);
+  const parts = isComplex ? texts.flatMap(complexParts) : texts;
+  const counted = (at: number) => (isComplex ? Math.floor(at / 2) : at);
+  const from = (at: number) => shortened((texts[counted(at)] as string).trim(), 40);
+  const placed: LossCounter = { count: (kind, at, told) => losses.count(kind, counted(at), told) };
+  // What is no number is counted once, also where neither part of it is one.
+  const bad = new Set<number>();
+  const numbers = parts.map((part, at) => {
+    const number = numberOf(part);
+    if (number === undefined) bad.add(counted(at));
+    return number ?? 1;
+  });
+  for (const at of bad) losses.count('text', at, () => ({ from: shortened((texts[at] as string).trim(), 40) }));
+  return storedNumbers({ parts, numbers, from }, isComplex ? partOf(dtype) : dtype, placed);
 }
 
 /** Why a type cannot hold what a text says, in a sentence. Undefined where it can, perhaps rounded. */
 export function textProblem(dtype: StoredDtype | 'string', text: string): string | undefined {
   if (dtype === 'string') return undefined;
   const losses = new Losses();
-  const isComplex = isComplexDtype(dtype);
-  const found = isComplex ? complexOf(text) : [numberOf(text)];
-  const parts = found.filter((part) => part !== undefined);
-  if (parts.length < found.length) losses.count('text', 0, () => ({ from: shortened(text.trim(), 40) }));
-  else storedNumbers(parts, isComplex ? partOf(dtype) : dtype, losses, () => text);
+  pieceOfTexts([text], dtype, losses);
   return losses.refusal && refusalWords(toldLoss(losses.refusal, [], 1), [], dtype);
 }
 
 /** Both parts of a complex number as Python writes it: 1+2j, (1+2j), 2j, 1. */
-function complexOf(text: string): (TextNumber | undefined)[] {
-  const word = text.trim().replace(/^\((.*)\)$/, '$1');
-  if (!/j$/i.test(word)) return [numberOf(word), 0];
-  const [, real = '0', imaginary = ''] = /^(.*[^eE])?([-+].*)j$/i.exec(word) ?? [];
-  return imaginary === '' ? [0, numberOf(word.slice(0, -1))] : [numberOf(real), numberOf(imaginary)];
+function complexParts(text: string): [real: string, imaginary: string] {
+  const trimmed = text.trim();
+  const word = trimmed.startsWith('(') && trimmed.endsWith(')') ? trimmed.slice(1, -1) : trimmed;
+  if (!/j$/i.test(word)) return [word, '0'];
+  const sign = lastSign(word);
+  // A sign that nothing precedes is the one of the imaginary part.
+  return [sign <= 0 ? '0' : word.slice(0, sign), word.slice(Math.max(0, sign), -1)];
 }
 
-/** The stored bytes of numbers that were written as text. `textAt`: what was written, for messages. */
-function storedNumbers(
-  numbers: readonly TextNumber[],
+/** Where the last sign stands that is not of an exponent. An expression for it takes the square of the length. */
+function lastSign(word: string): number {
+  for (let at = word.length - 1; at >= 0; at--) {
+    const isSign = word[at] === '+' || word[at] === '-';
+    if (isSign && !/e/i.test(word[at - 1] ?? '')) return at;
+  }
+  return -1;
+}
+
+/** Numbers that are written as text. `from`: what was written, for messages; of complex numbers, both parts. */
+interface WrittenNumbers {
+  parts: readonly string[];
+  numbers: readonly TextNumber[];
+  from(at: number): string;
+}
+
+/** The stored bytes of numbers that were written as text. */
+function storedNumbers(written: WrittenNumbers, dtype: NumericDtype, losses: LossCounter): Uint8Array<ArrayBuffer> {
+  const isFloat = DTYPES[dtype].kind === 'float';
+  return isFloat ? storedFloats(written, dtype, losses) : storedWholes(written, dtype, losses);
+}
+
+/** Integers and bools: a text for integers has no fraction, one for bools no other number. */
+function storedWholes(
+  { parts, numbers, from }: WrittenNumbers,
   dtype: NumericDtype,
   losses: LossCounter,
-  textAt: (at: number) => string,
 ): Uint8Array<ArrayBuffer> {
-  const from = (at: number) => shortened(textAt(at).trim(), 40);
   const refuse = (at: number) => losses.count('range', at, () => ({ from: from(at) }));
-  if (dtype === 'int64' || dtype === 'uint64') {
-    const whole = dtype === 'int64' ? new BigInt64Array(numbers.length) : new BigUint64Array(numbers.length);
-    for (const [at, number] of numbers.entries()) {
-      const value = typeof number === 'bigint' || Number.isInteger(number) ? BigInt(number) : undefined;
-      whole[at] = value ?? 0n;
-      if (whole[at] !== value) refuse(at);
-    }
-    return new Uint8Array(whole.buffer);
+  const exact = numbers.map((number, at) => wholeNumber(parts[at] as string, number));
+  if (dtype !== 'int64' && dtype !== 'uint64') {
+    // Nothing but what is refused becomes NaN, and no integer and no bool is NaN.
+    const values = Float64Array.from(exact, (value) => (value === undefined ? Number.NaN : Number(value)));
+    return castTo(dtype)(values, { count: (kind, at) => void (kind !== 'sign' && refuse(at)) }, 0);
   }
-  const rounded = Float64Array.from(numbers, Number);
-  const bytes = castTo(dtype)(
-    rounded,
-    {
-      count(kind, at) {
-        // A text for integers has no fraction, one for bools no other number. Digits are counted below.
-        if (kind === 'range' || kind === 'fraction' || kind === 'truth') refuse(at);
-      },
-    },
-    0,
-  );
-  if (DTYPES[dtype].kind !== 'float') return bytes;
+  const whole = dtype === 'int64' ? new BigInt64Array(exact.length) : new BigUint64Array(exact.length);
+  for (const [at, found] of exact.entries()) {
+    const value = found === undefined ? undefined : BigInt(found);
+    whole[at] = value ?? 0n;
+    if (whole[at] !== value) refuse(at);
+  }
+  return new Uint8Array(whole.buffer);
+}
+
+/** Floats. A number that is too large is refused, and becomes no infinity; of the others, lost digits are counted. */
+function storedFloats(
+  { parts, numbers, from }: WrittenNumbers,
+  dtype: NumericDtype,
+  losses: LossCounter,
+): Uint8Array<ArrayBuffer> {
+  const refuse = (at: number) => losses.count('range', at, () => ({ from: from(at) }));
+  const rounded = Float64Array.from(numbers, (number, at) => {
+    if (!isBeyondFloats(parts[at] as string, number)) return Number(number);
+    refuse(at);
+    return 1;
+  });
+  const bytes = castTo(dtype)(rounded, { count: (kind, at) => void (kind === 'range' && refuse(at)) }, 0);
   const stored = decodeElements(dtype, bytes.slice());
   for (const [at, number] of numbers.entries()) {
     const value = Number(stored[at]);
-    if (!Number.isFinite(value) || !isCut(dtype, number, value)) continue;
+    const isLost = isBelowFloats(parts[at] as string, number) || isCut(dtype, number, value);
+    if (!Number.isFinite(value) || !isLost) continue;
     losses.count(value === 0 ? 'zero' : 'digits', at, () => ({
       from: from(at),
       to: shortestFloat(dtype, elementText(value)),

@@ -7,7 +7,11 @@ export type TextNumber = number | bigint;
 
 const WHOLE = /^[-+]?\d+$/;
 const HEX = /^[-+]?0x[\da-f]+$/i;
-const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+/** No digit can be matched in two ways: a long text that is no number would take the square of its length. */
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
+const DECIMAL_PARTS = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i;
+/** A digit other than 0, in front of the exponent. */
+const NOT_ZERO = /^[-+]?[0.]*[1-9]/;
 
 const WORDS: Readonly<Record<string, number>> = {
   nan: Number.NaN,
@@ -34,6 +38,8 @@ const EXACT_LENGTH = 15;
  * and with spaces around it. Whole numbers are exact. Undefined for any other text.
  */
 export function numberOf(text: string): TextNumber | undefined {
+  const short = shortWhole(text);
+  if (short !== undefined) return short;
   const word = text.trim();
   if (word.length > MAX_NUMBER_LENGTH) return undefined;
   if (WHOLE.test(word)) {
@@ -48,6 +54,56 @@ export function numberOf(text: string): TextNumber | undefined {
   }
   const lower = word.toLowerCase();
   return Object.hasOwn(WORDS, lower) ? WORDS[lower] : undefined;
+}
+
+/** Digits of 2^64. Decimals with more are beyond every type of integers. */
+const MAX_WHOLE_DIGITS = 20;
+
+/**
+ * The whole number that a text stands for, exactly: 9007199254740993.0 is not ...992. Undefined where there is something
+ * after the point, be it smaller than a float64 tells, and beyond `MAX_WHOLE_DIGITS`.
+ *
+ * @param number what `numberOf` gives for the text
+ */
+export function wholeNumber(text: string, number: TextNumber): TextNumber | undefined {
+  if (typeof number === 'bigint') return number;
+  if (!Number.isInteger(number)) return undefined;
+  const word = text.trim();
+  const isExact = word.length <= EXACT_LENGTH && !/e[-+]?\d/i.test(word);
+  const parts = isExact ? undefined : DECIMAL_PARTS.exec(word);
+  return parts ? wholeDecimal(parts) : number;
+}
+
+function wholeDecimal([, sign = '', whole = '', fraction = '', exponent = '0']: readonly string[]): bigint | undefined {
+  const digits = (whole + fraction).replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  if (end === 0) return 0n;
+  const zeros = Number(exponent) - fraction.length + digits.length - end;
+  if (zeros < 0 || end + zeros > MAX_WHOLE_DIGITS) return undefined;
+  return BigInt(`${sign === '-' ? '-' : ''}${digits.slice(0, end)}${'0'.repeat(zeros)}`);
+}
+
+/** Whether a number was written in digits, and is an infinity as a float64. */
+export function isBeyondFloats(text: string, number: TextNumber): boolean {
+  return !Number.isFinite(Number(number)) && /\d/.test(text);
+}
+
+/** Whether a digit other than 0 was written, and the number is 0 as a float64. */
+export function isBelowFloats(text: string, number: TextNumber): boolean {
+  return number === 0 && NOT_ZERO.test(text.trim());
+}
+
+/** A text of few digits, without an expression for each of millions. Undefined for any other. */
+function shortWhole(text: string): number | undefined {
+  if (text.length === 0 || text.length > EXACT_LENGTH) return undefined;
+  let value = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return undefined;
+    value = 10 * value + digit;
+  }
+  return value;
 }
 
 /** Whether a text is one of the words for a truth. */

@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../base/abort.ts';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { BadFileError, TooLargeError } from '../../base/errors.ts';
 import { MAX_RANK } from '../../base/limits.ts';
-import { quote } from '../../base/text.ts';
+import { quote, shortened } from '../../base/text.ts';
 import { pacer } from '../../codec/pause.ts';
 import { DTYPES, dataBytes, elementGroup, isComplexDtype, type NumericDtype } from '../dtype.ts';
 import { type Shape, safeElementCount, shapeText } from '../shape.ts';
@@ -11,7 +11,7 @@ import type { FlatContents, NestedContents, TensorContents } from './contents.ts
 import { type ToldLoss, toldLoss } from './conversion.ts';
 import { bytesOfTexts, refusal } from './convert.ts';
 import type { KeepBytes } from './flow.ts';
-import { integerRange, numberOf } from './number-text.ts';
+import { integerRange, isBelowFloats, isBeyondFloats, numberOf, wholeNumber } from './number-text.ts';
 import { Twister } from './twister.ts';
 import './findings.ts';
 
@@ -164,13 +164,15 @@ async function filled(
 ): Promise<TypedContents<FlatContents>> {
   // Of packed elements as many as end on a byte.
   const { elements } = isComplexDtype(dtype) ? { elements: 1 } : elementGroup(dtype);
-  const { bytes, losses } = await typedBytes(new Array<string>(elements).fill(value), dtype, [], signal);
+  // Losses are those of the one value.
+  const { losses } = await typedBytes([value], dtype, [], signal);
+  const { bytes } = await typedBytes(new Array<string>(elements).fill(value), dtype, [], signal);
   const piece = new Uint8Array(Math.min(PIECE_BYTES, Math.ceil(size / bytes.length) * bytes.length));
   for (let at = 0; at < piece.length; at += bytes.length) piece.set(bytes, at);
   const blob = new Blob([piece]);
   const parts = new Array<Blob>(piece.length === 0 ? 0 : Math.ceil(size / piece.length)).fill(blob);
   const data = new Blob(parts).slice(0, size);
-  return { contents: { dtype, shape, data }, losses: losses.map((loss) => ({ ...loss, of: loss.of / elements })) };
+  return { contents: { dtype, shape, data }, losses };
 }
 
 /** Makes some elements, from the number `first` on. Called in order. */
@@ -206,10 +208,19 @@ async function* madePieces(
 function fieldNumber(dtype: NumericDtype, text: string): number | bigint {
   const value = numberOf(text);
   if (value === undefined) throw new BadFileError('values/not-a-number', `${quote(text)} is not a number.`);
-  const isWhole = typeof value === 'bigint' || Number.isInteger(value);
-  if (integerRange(dtype) && !isWhole)
-    throw new BadFileError('values/out-of-range', `${text.trim()} is not a whole number, as ${dtype} needs it.`);
+  const said = shortened(text.trim(), 40);
+  if (isBeyondFloats(text, value)) throw outOfRange(`${said} does not fit ${dtype}.`);
+  if (integerRange(dtype)) {
+    const whole = wholeNumber(text, value);
+    if (whole === undefined) throw outOfRange(`${said} is not a whole number, as ${dtype} needs it, or is too large.`);
+    return whole;
+  }
+  if (isBelowFloats(text, value)) throw outOfRange(`${said} is not 0, and closer to it than float64 has numbers.`);
   return value;
+}
+
+function outOfRange(message: string): BadFileError {
+  return new BadFileError('values/out-of-range', message);
 }
 
 type Range = { start: string; step: string };
@@ -218,7 +229,12 @@ type Range = { start: string; step: string };
 function checkRange(dtype: NumericDtype, shape: Shape, count: number, { start, step }: Range): void {
   const range = integerRange(dtype);
   const [first, by] = [fieldNumber(dtype, start), fieldNumber(dtype, step)];
-  if (!range || count === 0) return;
+  if (count === 0) return;
+  if (!range) {
+    const isBounded = Number.isFinite(Number(first)) && Number.isFinite(Number(by));
+    if (!isBounded || Number.isFinite(Number(first) + Number(by) * (count - 1))) return;
+    throw outOfRange(`The range from ${start.trim()} goes beyond ${dtype}.`);
+  }
   const [from, each] = [BigInt(first), BigInt(by)];
   const isOut = (value: bigint) => value < range.min || value > range.max;
   if (!isOut(from) && !isOut(from + each * BigInt(count - 1))) return;

@@ -109,6 +109,18 @@ describe('JSON', () => {
     expect(await first('[true, false]')).toEqual(['bool', [2n], ['true', 'false']]);
   });
 
+  it('has no infinity for a number that is too large', async () => {
+    expect(await first('[1e309]', 'a.json', 'float32')).toEqual(['string', [1n], ['1e309']]);
+    const [read] = await choices('[1, 1e309]', 'a.json');
+    expect(read).toMatchObject({
+      dtype: 'string',
+      notes: ['1e309 does not fit float64 at [1]. All are read as text.'],
+    });
+    const [small] = await choices('[1e-400]', 'a.json', 'float32');
+    expect(small?.notes).toEqual(['float32 rounds to 0 1 of 1 value, the first 1e-400 → 0 at [0].']);
+    expect(await first('[9007199254740993.0]', 'a.json', 'int64')).toEqual(['int64', [1n], ['9007199254740993']]);
+  });
+
   it('of an object has each of its members', async () => {
     const found = await choices('{"x": [1, 2], "y": "a"}', 'a.json');
     expect(found.map(({ label, dtype, shape }) => [label, dtype, shape])).toEqual([

@@ -6,7 +6,7 @@ import { decodeText } from '../../json/encoding.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { Losses, type StoredDtype } from '../contents/cast.ts';
 import type { FlatContents } from '../contents/contents.ts';
-import { isStoredDtype, toldLoss } from '../contents/conversion.ts';
+import { isStoredDtype, refusalWords, toldLoss } from '../contents/conversion.ts';
 import { bytesOfTexts } from '../contents/convert.ts';
 import { isTruth, numberOf } from '../contents/number-text.ts';
 import type { Shape } from '../shape.ts';
@@ -97,24 +97,28 @@ async function typedTexts(
   if (wanted === 'string' || (areStrings && wanted === undefined)) return asStrings;
   if (wanted !== undefined && isStoredDtype(wanted)) {
     const made = await numbersOf(texts, shape, wanted, signal);
-    if (made && areStrings) made.notes.push(`The strings are read as ${wanted}.`);
-    else if (made && wanted !== 'bool' && texts.some(isTruth)) made.notes.push('true and false are read as 1 and 0.');
-    if (made) return made;
+    if (typeof made !== 'string') {
+      if (areStrings) made.notes.push(`The strings are read as ${wanted}.`);
+      else if (wanted !== 'bool' && texts.some(isTruth)) made.notes.push('true and false are read as 1 and 0.');
+      return made;
+    }
   }
   const own = areStrings ? 'string' : await ownType(texts, signal);
-  return (own !== 'string' && (await numbersOf(texts, shape, own, signal))) || asStrings;
+  if (own === 'string') return asStrings;
+  const made = await numbersOf(texts, shape, own, signal);
+  return typeof made === 'string' ? { ...asStrings, notes: [`${made} All are read as text.`] } : made;
 }
 
-/** Undefined where one of the texts is not a number of the type. */
+/** A sentence where one of the texts is not a number of the type. */
 async function numbersOf(
   texts: readonly string[],
   shape: Shape,
   dtype: StoredDtype,
   signal: AbortSignal | undefined,
-): Promise<{ contents: FlatContents; notes: string[] } | undefined> {
+): Promise<{ contents: FlatContents; notes: string[] } | string> {
   const losses = new Losses();
   const bytes = await bytesOfTexts(texts, dtype, losses, signal);
-  if (losses.refusal) return undefined;
+  if (losses.refusal) return refusalWords(toldLoss(losses.refusal, shape, texts.length), shape, dtype);
   const notes = losses.list.map((loss) => `${dtype} ${toldLoss(loss, shape, texts.length).words}.`);
   return { contents: { dtype, shape, data: new Blob([bytes]) }, notes };
 }
