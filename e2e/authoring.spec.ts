@@ -131,6 +131,7 @@ test(
     await act(button(page, 'Copy from the example A triangle').click());
     await expect(slot(page, 'Self-test 1 output y')).toContainText('0.1 0.7 0.2');
     await act(button(page, 'Save carton').click());
+    await expect(dialog(page, 'Save carton')).toContainText('match MANIFEST.Will not load: carton.lock is missing.');
     const asked = page.waitForEvent('download');
     await act(dialog(page, 'Save carton').getByRole('button', { name: 'Save', exact: true }).click());
     const saved = await bytesOf(await asked);

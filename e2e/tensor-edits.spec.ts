@@ -59,6 +59,9 @@ test('tensors are changed, reviewed, put back, saved and opened again', async ({
 
   await test.step('cells are set, and the next one is chosen', async () => {
     await show(page, '#/tensors/image_0');
+    await cell(page, 'image_0', 0).dblclick();
+    await expect(page.getByLabel('Value at [0, 0]')).toBeFocused();
+    await button(page, 'Done').click();
     await act(page, 'Edit cells');
     await cell(page, 'image_0', 0).click();
     const field = page.getByLabel('Value at [0, 0]');

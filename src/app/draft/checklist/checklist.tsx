@@ -53,25 +53,28 @@ export function EditChecklist() {
   );
 }
 
-/** What the package needs before others can use it, a line each. Nothing where it has all. */
-export function NeededChecks() {
+/** Checks of which one that is open keeps the package from being loaded. */
+const TO_LOAD: readonly string[] = ['rules', 'manifest', 'loads'];
+
+/** What keeps the package from being loaded, a line each. Nothing where it is not known yet. */
+export function LoadChecks() {
   const { items } = useChecklist();
   return items
-    ?.filter(({ done, matters }) => !done && matters)
+    ?.filter(({ check, done, matters }) => !done && matters && TO_LOAD.includes(check))
     .map(({ check, says, why }) => (
       <ToneLine key={check} tone="warning" className={classes.needed}>
-        <FactText>{says}</FactText>
+        <FactText>{says}</FactText>.
         {why && (
           <>
-            . <FactText>{why}</FactText>
+            {' '}
+            <FactText>{why}</FactText>.
           </>
         )}
-        .
       </ToneLine>
     ));
 }
 
-/** The same in a dialog: a line that unfolds. `onLeave` closes the dialog where a link leads out of it. */
+/** The checklist in a dialog: a line that unfolds. `onLeave` closes the dialog where a link leads out of it. */
 export function DialogChecklist({ onLeave }: { onLeave(): void }) {
   const read = useChecklist();
   const { items } = read;

@@ -6,7 +6,7 @@ import { Card } from '../../../widgets/card.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
 import { ToneLine } from '../../../widgets/severity.tsx';
 import { takeFocusInPlace } from '../../focus.ts';
-import { NeededChecks } from '../checklist/checklist.tsx';
+import { LoadChecks } from '../checklist/checklist.tsx';
 import classes from '../draft-dialog.module.css';
 import { ErrorLists } from '../error-list.tsx';
 import { Line } from '../line.tsx';
@@ -63,7 +63,7 @@ export function SavedNote({ saved, onClose }: { saved: Saved; onClose(): void })
         </Line>
       )}
       <Hashes label={label} before={before} after={after} />
-      <NeededChecks />
+      <LoadChecks />
       <h3 className={classes.heading}>Next steps</h3>
       {isSound ? (
         <NextSteps
