@@ -25,6 +25,10 @@ test('addresses that the draft has changed are not, before they have sent the fi
   // Another address sent it, which the file no longer has.
   expect(stateOf([B], { fetched: fetchedFrom(A), change: {} })).toBe('unchecked');
   expect(stateOf([B], { change: { isCompared: true } })).toBe('matching');
+  // The address before did not.
+  const failed: LinkFetchState = { phase: 'failed', tried: [] };
+  expect(stateOf([B], { fetched: failed, change: { isCompared: true } })).toBe('matching');
+  expect(stateOf([B], { fetched: failed, change: {} })).toBe('failed');
   // Its hash and size may be known without its bytes.
   expect(stateOf([B], { change: { sha256: SHA256, size: 1 } })).toBe('unchecked');
 });
