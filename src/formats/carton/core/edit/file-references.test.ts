@@ -3,6 +3,7 @@ import { applyEdits } from '../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../model/edit/field.ts';
 import type { Package } from '../../../../model/package.ts';
 import { fakePackage } from '../../../../testing/fake-worker.ts';
+import { scanDescription } from '../read/description.ts';
 import { referencesTo, renamedReferences, strandedReferences } from './file-references.ts';
 
 const example = {
@@ -41,6 +42,19 @@ describe('references to renamed files', () => {
     expect(renamed(address, { 'misc/é (1) 100%.png': 'misc/b.png' }).text).toBe('![](@misc/b.png)');
     expect(renamed('![](<@misc/a b.png>)', { 'misc/a b.png': 'misc/b.png' }).text).toBe('![](<@misc/b.png>)');
     expect(renamed('![](@misc/a(1).png)', { 'misc/a(1).png': 'misc/b.png' }).text).toBe('![](@misc/b.png)');
+  });
+
+  it('are read without the escapes of Markdown, as pictures are shown', () => {
+    const to = { 'misc/b.png': 'misc/c.png', 'misc/a(1.png': 'misc/c.png', 'misc/a&b.png': 'misc/c.png' };
+    for (const address of ['@misc/b\\.png', '@misc/a\\(1.png', '@misc/a&amp;b.png']) {
+      expect(scanDescription(`![](${address})`).addresses.map((of) => of.address.slice(1))).toEqual([
+        expect.toSatisfy((path: string) => path in to),
+      ]);
+      expect(renamed(`![](${address})`, to).text).toBe('![](@misc/c.png)');
+    }
+    expect([...referencesTo(values('![](@misc/b\\.png)'), ['misc/b.png'])]).toEqual([
+      ['misc/b.png', ['the description']],
+    ]);
   });
 
   it('follow in examples, two files that change places too', () => {

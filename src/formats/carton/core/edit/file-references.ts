@@ -9,6 +9,7 @@ import { relativePath } from '../../../../model/file/file-address.ts';
 import type { Binding, Package, PackageFile } from '../../../../model/package.ts';
 import { belowTensors, MISC_ADDRESS, MISC_PREFIX, TENSOR_FOLDER, TENSOR_INDEX } from '../paths.ts';
 import type { RunnerOption } from '../read/carton-schema.ts';
+import { unescaped } from '../read/description.ts';
 import { entryPoint, modulePaths } from '../run/python-runner.ts';
 import { BINDING_TABLES, CASE_LISTS, type CaseSide, ITEM_NOUNS } from './steps.ts';
 import { changesValue, TENSOR_CHANGES, tensorChangesOf } from './tensor-changes.ts';
@@ -225,9 +226,9 @@ function addressOf(path: string | undefined): string | undefined {
 
 /**
  * An address in a Markdown text, up to what cannot be part of one: `<@misc/a b.png>`, or `@misc/a(1).png` without
- * spaces and with as many opening parentheses as closing ones.
+ * spaces and with as many opening parentheses as closing ones, but for escaped ones.
  */
-const ADDRESS = /(<)?@misc\/(?:(?<=<@misc\/)[^<>\n]+|(?:[^\s<>()"'`\]]|\([^\s<>()]*\))+)/g;
+const ADDRESS = /(<)?@misc\/(?:(?<=<@misc\/)[^<>\n]+|(?:\\[!-/:-@[-`{-~]|[^\s<>()"'`\]]|\([^\s<>()]*\))+)/g;
 
 const SENTENCE_END = /[.,;:!?*_]+$/;
 
@@ -236,7 +237,8 @@ function* meanings(found: string): Generator<{ path: string; end: string }> {
   const address = found.replace(/^</, '');
   for (const end of ['', SENTENCE_END.exec(address)?.[0] ?? '']) {
     const raw = address.slice(MISC_PREFIX.length, address.length - end.length);
-    for (const name of [raw, percentDecoded(raw)]) yield { path: MISC_ADDRESS.folder + name, end };
+    for (const name of new Set([raw, percentDecoded(raw), percentDecoded(unescaped(raw))]))
+      yield { path: MISC_ADDRESS.folder + name, end };
   }
 }
 

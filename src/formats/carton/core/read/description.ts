@@ -327,6 +327,7 @@ function normalized(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function unescaped(address: string): string {
+/** An address of Markdown without its escapes. */
+export function unescaped(address: string): string {
   return address.replace(/\\([!-/:-@[-`{-~])/g, '$1').replace(/&amp;/g, '&');
 }
