@@ -1,4 +1,5 @@
 import { formatNumberOf } from '../../base/amounts.ts';
+import { INVISIBLE } from '../../base/text.ts';
 import type { CheckAct, CheckItem, KnownOfPackage } from '../../model/checklist.ts';
 import type { Package } from '../../model/package.ts';
 import type { Place } from '../../model/place.ts';
@@ -32,6 +33,18 @@ export function toField(field: string, label = 'Edit'): CheckAct {
 /** Leads to a place in the package. */
 export function toPlace(to: Place, label = 'Show'): CheckAct {
   return { kind: 'place', label, to };
+}
+
+const VISIBLE = new RegExp(`(?!${INVISIBLE}|\\s)[^]`, 'u');
+
+/** Whether a text has something that a reader sees. */
+export function hasText(text: string | undefined): text is string {
+  return text !== undefined && VISIBLE.test(text);
+}
+
+/** Whether a text is the address of a page, which a link can lead to. */
+export function isWebAddress(text: string | undefined): text is string {
+  return text !== undefined && /^\s*https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 /** The name of a file. A package that is one file is called what it is. */

@@ -11,7 +11,17 @@ import { mldefModel } from '../../testing/builders/mldef-builder.ts';
 import { buildLibrary } from '../../testing/builders/model-library.ts';
 import { buildNpy } from '../../testing/builders/numpy-files.ts';
 import { manifestPath, manifestText, storeFolder } from '../../testing/builders/ollama-store.ts';
-import { HEAD, linked, type Packed, packedCarton, python, toml } from '../../testing/builders/packed-carton.ts';
+import {
+  HEAD,
+  linked,
+  type Packed,
+  packedCarton,
+  python,
+  RUNNER,
+  SPECS,
+  toml,
+  WEIGHTS,
+} from '../../testing/builders/packed-carton.ts';
 import { buildSafetensors } from '../../testing/builders/safetensors-builder.ts';
 import { buildTar } from '../../testing/builders/tar-builder.ts';
 import { TORCH_ARCHIVE } from '../../testing/builders/torch-files.ts';
@@ -125,6 +135,22 @@ describe('the checklist of a carton', () => {
     ['picture', 'x Picture', toml('model_description = "![a](@misc/a.png)"\n')],
     ['picture', '- No picture', toml('model_description = "![a](@misc/none.png)"\n')],
     ['homepage', 'x Homepage or repository', toml('repository = "https://example.org"\n')],
+    ['homepage', '- No homepage or repository', toml('homepage = "x"\n')],
+    ['homepage', '- No homepage or repository', toml('repository = "javascript:alert(1)"\n')],
+    ['homepage', 'x Homepage or repository', toml('homepage = "x"\nrepository = "https://example.org"\n')],
+    [
+      'picture',
+      '- No picture',
+      {
+        ...toml('model_description = "![](@misc/gone.png)"\n'),
+        manifest: (lines) => `${lines}misc/gone.png=${WEIGHTS}\n`,
+      },
+    ],
+    ['picture', '- No picture', toml('model_description = "![](https://)"\n')],
+    ['picture', '- No picture', toml('model_description = "![](https://[a/b.png)"\n')],
+    ['picture', 'x Picture', toml('model_description = "![](https://example.org/b.png)"\n')],
+    ['summary', '- No short description', toml('short_description = "\\u200b \\u200d"\n')],
+    ['description', '- No description', toml('model_description = "\\u200b\\n\\u2060"\n')],
     ['versions', 'x Required version', toml('', python('').replace('"=1"', '">=3.8, <4"'))],
     ['versions', '- The required version is open-ended', toml('', python('').replace('"=1"', '"*"'))],
     ['private', '- 1 file that does not belong in it', { files: { 'model/__pycache__/a.pyc': 'x' } }],
@@ -132,6 +158,42 @@ describe('the checklist of a carton', () => {
     ['private', '! .env may contain a secret', { files: { 'model/.env': 'x' } }],
     ['size', '- w.bin compresses to nearly nothing', { files: { 'model/w.bin': new Uint8Array(1 << 20) } }],
   ])('%s: %s', async (check, says, packed) => expect(table(await carton(packed))[check]).toBe(says));
+
+  const cases = (input: string, output: string) => ({
+    files: {
+      'carton.toml': `${HEAD}${SPECS}[[example]]\ninputs = { ${input} }\nsample_out = { ${output} }
+[[self_test]]\ninputs = { ${input} }\nexpected_out = { ${output} }\n${RUNNER}`,
+    },
+  });
+  const [X, Y] = ['x = "@tensor_data/a"', 'y = "@tensor_data/s"'];
+
+  it.each<[string, Packed, string?]>([
+    ['what is there', cases(X, Y)],
+    ['a tensor that is not', cases('x = "@tensor_data/none"', Y), 'The tensor none is missing'],
+    ['a name that is no input', cases('z = "@tensor_data/a"', Y), 'z is not an input of the schema'],
+    ['a name that is no output', cases(X, 'z = "@tensor_data/s"'), 'z is not an output of the schema'],
+    [
+      'a tensor without its file',
+      { files: { ...cases(X, Y).files, 'tensor_data/tensor_0.bin': undefined } },
+      'tensor_data/tensor_0.bin is missing',
+    ],
+  ])('looks at whether examples and self-tests refer to %s', async (_, packed, why) => {
+    const items = await carton(packed);
+    for (const name of ['example', 'self-test']) {
+      const item = items.find(({ check }) => check === name);
+      expect(item?.done).toBe(why === undefined);
+      if (why !== undefined) expect(plainText(item?.why ?? [])).toBe(why);
+    }
+  });
+
+  it('looks at whether examples refer to files that are there', async () => {
+    const text = (path: string) =>
+      `${HEAD}${SPECS}[[example]]\ninputs = { x = "${path}" }\nsample_out = { ${Y} }\n${RUNNER}`;
+    const of = (path: string) => one(carton({ files: { 'carton.toml': text(path) } }), 'example');
+    expect((await of('@misc/a.png')).done).toBe(true);
+    expect(await of('@misc/none.png')).toMatchObject({ done: false, act: { to: { item: 'examples' } } });
+    expect(plainText((await of('@misc/none.png')).why ?? [])).toBe('misc/none.png is missing');
+  });
 
   it('says what was not looked at as such', async () => {
     const known = (integrity: KnownOfPackage['integrity'], links = NO_LINKS): KnownOfPackage => ({ integrity, links });

@@ -7,7 +7,17 @@ import type { Place } from '../../model/place.ts';
 import { factName } from '../../model/run-facts.ts';
 import { judgedErrors } from '../../model/verdict.ts';
 import { atStart, spoken } from '../../model/words.ts';
-import { type CheckScope, doneItem, nameOf, openItem, others, toField, toPlace } from './check-item.ts';
+import {
+  type CheckScope,
+  doneItem,
+  hasText,
+  isWebAddress,
+  nameOf,
+  openItem,
+  others,
+  toField,
+  toPlace,
+} from './check-item.ts';
 import { isHollowStored, MIN_HOLLOW_BYTES } from './content.ts';
 import { privateCheck } from './private-check.ts';
 
@@ -89,11 +99,14 @@ interface TextCheck {
   act?: CheckAct;
 }
 
-/** A text that people look for. Only that it is there can be checked. */
+/** A text that people look for. Only that it is there can be checked, and of a homepage that it leads to a page. */
 export function textCheck({ check, value, label, missing, why, act }: TextCheck): CheckItem {
-  return value !== undefined && value.trim() !== ''
-    ? doneItem(check, label)
-    : openItem(check, missing, { why: [why], ...(act && { act }) });
+  const isThere = hasText(value);
+  if (isThere && (check !== 'homepage' || isWebAddress(value))) return doneItem(check, label);
+  return openItem(check, missing, {
+    why: [isThere && check === 'homepage' ? 'What it says is not a web address' : why],
+    ...(act && { act }),
+  });
 }
 
 /** `inputs` and `outputs`: they are declared, and each is described. `fieldOf` is where one is described. */
@@ -110,7 +123,7 @@ export function specsCheck(
       why: [check === 'inputs' ? 'Callers do not know what to pass' : 'Callers do not know what they get'],
       act: toPlace(section, 'Add'),
     });
-  const bare = specs.flatMap(({ description = '' }, index) => (description.trim() === '' ? index : []));
+  const bare = specs.flatMap(({ description = '' }, index) => (hasText(description) ? [] : index));
   const [first] = bare;
   if (first === undefined)
     return doneItem(check, `${check === 'inputs' ? 'Inputs' : 'Outputs'} described`, [
@@ -164,7 +177,6 @@ export function sizeCheck({ pkg, content, isRemote }: CheckScope): CheckItem {
   });
 }
 
-/** Something that nobody wants to publish, in one file or in several. */
 /** A text of a header that people look for, under the key by which programs find it. */
 export function headerTextCheck(check: TextCheck & { key: string }): CheckItem {
   return textCheck({ ...check, act: addEntry(check.key) });

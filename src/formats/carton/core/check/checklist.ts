@@ -6,11 +6,11 @@ import { SNIFF_BYTES } from '../../../../base/limits.ts';
 import { visibleText } from '../../../../base/text.ts';
 import type { CheckAct, CheckAdvice, CheckItem } from '../../../../model/checklist.ts';
 import { addressedPath } from '../../../../model/file/file-address.ts';
-import { fileIndex } from '../../../../model/file/file-index.ts';
+import { contentFile, fileIndex } from '../../../../model/file/file-index.ts';
 import { sniffMedia } from '../../../../model/file/media.ts';
-import type { Binding, Package } from '../../../../model/package.ts';
-import { factName, plainText } from '../../../../model/run-facts.ts';
-import { type CheckScope, doneItem, openItem, toField, toPlace } from '../../../checklist/check-item.ts';
+import type { Binding, Example, Package, PackageFile } from '../../../../model/package.ts';
+import { type FactText, factName, plainText } from '../../../../model/run-facts.ts';
+import { type CheckScope, doneItem, isWebAddress, openItem, toField, toPlace } from '../../../checklist/check-item.ts';
 import {
   licenseCheck,
   linksCheck,
@@ -56,7 +56,7 @@ export async function cartonChecks(
     await pictureCheck(pkg, archive, signal),
     textCheck({
       check: 'homepage',
-      value: pkg.homepage?.trim() || pkg.repository,
+      value: [pkg.homepage, pkg.repository].find(isWebAddress) ?? (pkg.homepage?.trim() || pkg.repository),
       label: 'Homepage or repository',
       missing: 'No homepage or repository',
       why: 'Where people read more and ask',
@@ -192,7 +192,14 @@ function descriptionCheck({ description, findings }: Package): CheckItem {
 }
 
 /** `example`: what goes in, and what comes out of that. */
-function exampleCheck({ examples, selfTests }: Package): CheckItem {
+function exampleCheck(pkg: Package): CheckItem {
+  const { examples, selfTests } = pkg;
+  const lacks = whatLacks(pkg, examples);
+  if (lacks)
+    return openItem('example', 'An example does not work', {
+      why: lacks,
+      act: toPlace({ tab: 'edit', item: 'examples' }),
+    });
   if (examples.some(({ inputs, outputs }) => inputs.length > 0 && outputs.length > 0))
     return doneItem('example', formatNumberOf(examples.length, 'example'));
   const canMake = examples.length === 0 && selfTests[0]?.expected?.some(isTensor);
@@ -205,7 +212,17 @@ function exampleCheck({ examples, selfTests }: Package): CheckItem {
 }
 
 /** `self-test`: values to run it with, and what it must give. */
-function selfTestCheck({ examples, selfTests }: Package): CheckItem {
+function selfTestCheck(pkg: Package): CheckItem {
+  const { examples, selfTests } = pkg;
+  const lacks = whatLacks(
+    pkg,
+    selfTests.map(({ inputs, expected = [] }) => ({ inputs, outputs: expected })),
+  );
+  if (lacks)
+    return openItem('self-test', 'A self-test does not work', {
+      why: lacks,
+      act: toPlace({ tab: 'edit', item: 'self-tests' }),
+    });
   if (selfTests.some(({ inputs, expected = [] }) => inputs.length > 0 && expected.length > 0))
     return doneItem('self-test', formatNumberOf(selfTests.length, 'self-test'));
   const place = toPlace({ tab: 'edit', item: 'self-tests' }, 'Add');
@@ -222,6 +239,39 @@ function selfTestCheck({ examples, selfTests }: Package): CheckItem {
   });
 }
 
+/** The first thing that cases refer to and that is not there: a file, a tensor, or an input or output of the schema. */
+function whatLacks(
+  { files, tensors, inputs, outputs }: Package,
+  cases: readonly Pick<Example, 'inputs' | 'outputs'>[],
+): FactText | undefined {
+  const byName = new Map(tensors.map((tensor) => [tensor.name, tensor]));
+  const sides = [
+    { of: 'inputs', side: 'input', names: new Set(inputs.map(({ name }) => name)) },
+    { of: 'outputs', side: 'output', names: new Set(outputs.map(({ name }) => name)) },
+  ] as const;
+  for (const one of cases)
+    for (const { of, side, names } of sides)
+      for (const { name, value } of one[of]) {
+        // One that has lost its name may be the one meant.
+        if (!names.has(name) && !names.has(undefined)) return [factName(name), ` is not an ${side} of the schema`];
+        if (value.kind === 'file') {
+          if (!isThere(files, value.path)) return [factName(value.path), ' is missing'];
+          continue;
+        }
+        const tensor = byName.get(value.tensor);
+        if (!tensor) return ['The tensor ', factName(value.tensor), ' is missing'];
+        if (tensor.data && !isThere(files, tensor.data.path)) return [factName(tensor.data.path), ' is missing'];
+      }
+  return undefined;
+}
+
+/** Whether a package has the content of a file, or knows where to fetch it. */
+function isThere(files: readonly PackageFile[], path: string): boolean {
+  const file = fileIndex(files).get(path);
+  const content = file && contentFile(files, file);
+  return content !== undefined && content.hash !== 'missing';
+}
+
 function isTensor({ value }: Binding): boolean {
   return value.kind === 'tensor';
 }
@@ -231,10 +281,12 @@ const MAX_SNIFFED = 20;
 
 /** `picture`: the description or an example shows one. */
 async function pictureCheck(pkg: Package, archive: Archive, signal: AbortSignal | undefined): Promise<CheckItem> {
-  const files = fileIndex(pkg.files);
   const inText = scanDescription(pkg.description ?? '').addresses.some(({ kind, address }) => {
     const path = addressedPath(percentDecoded(address), MISC_ADDRESS);
-    return kind === 'image' && (path === undefined ? address.startsWith('https://') : files.has(path));
+    return (
+      kind === 'image' &&
+      (path === undefined ? /^https:/i.test(address) && isWebAddress(address) : isThere(pkg.files, path))
+    );
   });
   if (inText || (await hasPictureFile(pkg, archive, signal))) return doneItem('picture', 'Picture');
   return openItem('picture', 'No picture', {
