@@ -4,7 +4,7 @@ import type { ContentSearch } from '../../model/checklist.ts';
 import type { Package, PackageFile, TensorInfo } from '../../model/package.ts';
 import { MAX_SECRET_BYTES } from '../../model/secret/secrets.ts';
 import { memorySource } from '../../source/memory.ts';
-import { exifOf, jpegOf } from '../../testing/builders/photo-builder.ts';
+import { exifOf, jpegOf, xmpOf } from '../../testing/builders/photo-builder.ts';
 import { type ContentOptions, type KeptLooks, lookAtContents, MIN_HOLLOW_BYTES } from './content.ts';
 
 /** A key, put together here: the repository has no text that a scanner of secrets would find. */
@@ -90,6 +90,30 @@ describe('the look at contents', () => {
     expect(byPath.get('b.tflite')?.homeLine).toBe(1);
     expect(byPath.get('c.txt')?.secrets).toMatchObject([{ line: 2 }]);
     expect(byPath.get('d.txt')?.homeLine).toBe(2);
+  });
+
+  it('finds places in TIFF files, and in XMP of any encoding', async () => {
+    const gps = { latitude: [48, 12, 3000, 'N'], longitude: [16, 22, 1200, 'E'] } as const;
+    const text = (xmp: Uint8Array) => Buffer.from(xmp).toString('latin1');
+    const utf16 = (properties: string) => Uint8Array.from(Buffer.from(text(xmpOf(properties)), 'utf16le'));
+    const large = new Uint8Array(3 * MiB);
+    large.set(exifOf({ gps, isLittle: true }));
+    const pkg = packageOf({
+      'a.tif': exifOf({ gps }),
+      'b.tif': exifOf({ gps, isLittle: true }),
+      'c.tif': exifOf({ make: 'Acme' }),
+      'd.jpg': jpegOf({ xmp: utf16('exif:GPSLatitude="48,12.5N"') }),
+      'e.jpg': jpegOf({ xmp: utf16('dc:format="image/jpeg"') }),
+      'f.jpg': jpegOf({ xmp: xmpOf('exif:&#71;PSLatitude="48,12.5N"') }),
+      'g.jpg': jpegOf({ xmp: xmpOf('exif:&#x47;PSLatitude="48,12.5N"') }),
+      'h.tif': large,
+      // Not a picture: perhaps what explains XMP.
+      'i.txt': xmpOf('exif:GPSLatitude="48,12.5N"'),
+    });
+    const { byPath } = await look(pkg, 'whole');
+    const told = [...byPath].flatMap(([path, { place }]) => (place === undefined ? [] : path));
+    expect(told.sort()).toEqual(['a.tif', 'b.tif', 'd.jpg', 'f.jpg', 'g.jpg', 'h.tif']);
+    expect(byPath.get('a.tif')?.place).toBe('names the place where it was taken.');
   });
 
   it('leaves large files to a search of all, and says so', async () => {

@@ -14,6 +14,7 @@ import { photoOrigin } from '../../picture/photo/photo.ts';
 import { asksFirst, toldText } from '../../picture/photo/photo-text.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
+import { hiddenPlace } from './photo-place.ts';
 
 /** What the content of one file shows. Plain data. */
 export interface FileLook {
@@ -145,9 +146,10 @@ async function lookAt(file: PackageFile, source: ByteSource | undefined, options
     const isHollow = unread.isHollow || (!file.compressed && (await isHollowSample(source, signal)));
     const photo =
       isNumbers || (isRemote && !isSmall) ? undefined : await photoOrigin(sliced(source, signal), live(signal));
-    const place = asksFirst(photo) ? toldText(photo) : undefined;
+    const told = asksFirst(photo) ? toldText(photo) : undefined;
     if (isNumbers) return { secrets: named, isHollow, isWhole: true };
-    if (!isSmall && search !== 'whole') return { ...unread, isHollow, place };
+    if (!isSmall && search !== 'whole') return { ...unread, isHollow, place: told };
+    const place = told ?? (await hiddenPlace(source, signal));
     return { ...(await searched(file.path, source, options)), isHollow, place };
   } catch (error) {
     throwIfAborted(signal);
