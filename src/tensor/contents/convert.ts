@@ -269,14 +269,17 @@ function storedFloats(
   losses: LossCounter,
 ): Uint8Array<ArrayBuffer> {
   const refuse = (at: number) => losses.count('range', at, () => ({ from: from(at) }));
-  const rounded = Float64Array.from(numbers, (number, at) => {
-    if (!isBeyondFloats(parts[at] as string, number)) return Number(number);
-    refuse(at);
-    return 1;
-  });
+  const rounded = new Float64Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as TextNumber;
+    const isBeyond = isBeyondFloats(parts[at] as string, number);
+    if (isBeyond) refuse(at);
+    rounded[at] = isBeyond ? 1 : Number(number);
+  }
   const bytes = castTo(dtype)(rounded, { count: (kind, at) => void (kind === 'range' && refuse(at)) }, 0);
   const stored = decodeElements(dtype, bytes.slice());
-  for (const [at, number] of numbers.entries()) {
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as TextNumber;
     const value = Number(stored[at]);
     const isLost = isBelowFloats(parts[at] as string, number) || isCut(dtype, number, value);
     if (!Number.isFinite(value) || !isLost) continue;

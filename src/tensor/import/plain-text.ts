@@ -3,7 +3,11 @@ import type { ReadableChoice } from './value-choice.ts';
 
 /** A text as one string, and as one for each line. The line end at the end of the text ends its last line. */
 export function plainChoices(text: string): ReadableChoice[] {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  // Of millions of lines, an expression takes ten times as long.
+  const lines = text
+    .replace(/\r?\n$/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n');
   const whole: ReadableChoice = stringChoice('text', 'all of it as one string', [], [text]);
   const each = stringChoice(
     'lines',

@@ -16,7 +16,7 @@ export type Separator = ',' | '\t' | ';';
  * spreadsheets write them where the comma is for decimals. Undefined where there is nothing like it.
  */
 export function separatorOf(text: string): Separator | undefined {
-  const [first = '', second = ''] = text.split(/\r?\n/, 2);
+  const [first = '', second = ''] = text.replace(/^[\r\n]+/, '').split(/\r?\n/, 2);
   const [commas, tabs] = [',', '\t'].map((mark) => first.split(mark).length - 1) as [number, number];
   if (commas + tabs > 0) return tabs > commas ? '\t' : ',';
   const isRow = (line: string) => line.includes(';') && line.split(';').every((cell) => numberOf(cell) !== undefined);
@@ -35,36 +35,34 @@ export async function tableChoices(
   hint: ReadHint,
   signal?: AbortSignal,
 ): Promise<ReadableChoice[]> {
-  const rows = await rowsOf(text, separator ?? '\n', signal);
-  const [head] = rows;
-  if (!head) throw new BadFileError('values/no-values', 'The table is empty.');
-  const isNamed = hasHead(rows);
-  const body = isNamed ? rows.slice(1) : rows;
+  const { cells, columns } = await tableOf(text, separator ?? '\n', signal);
+  if (cells.length === 0) throw new BadFileError('values/no-values', 'The table is empty.');
+  const head = cells.slice(0, columns);
+  const found = await lookedThrough(cells, columns, signal);
+  const isNamed = hasHead(head, found, cells.length);
+  checkHoles(head, found, columns, isNamed);
+  const body = isNamed ? cells.slice(columns) : cells;
+  const rows = body.length / columns;
   const indexed = isNamed ? indexedShape(head, body) : undefined;
-  const columns = head.length;
-  checkCells(body, columns, isNamed ? 2 : 1);
   const names = isNamed ? [`The first row is left out. It has names: ${shortened(head.join(', '), 80)}.`] : [];
   if (indexed) {
-    const texts = body.flatMap((row) => row.slice(indexed.lead));
+    const texts = body.filter((_, at) => at % columns >= indexed.lead);
     const note = `The first ${formatNumberOf(indexed.lead, 'column')} are the indices of each row.`;
     const about = { key: 'table', label: 'table with indices', notes: [note] };
     return [await textChoice({ texts: unmarked(texts), shape: indexed.shape }, about, hint, signal)];
   }
   const all = { key: 'table', label: isNamed ? 'table without its first row' : 'table', notes: names };
-  const choices = [
-    await textChoice({ texts: unmarked(body.flat()), shape: shapeOf(body.length, columns) }, all, hint, signal),
-  ];
+  const texts = unmarked(body);
+  const choices = [await textChoice({ texts, shape: shapeOf(rows, columns) }, all, hint, signal)];
   // Of a table of texts, nobody can tell whether the first row has names.
-  if (!isNamed && rows.length > 1 && choices[0]?.dtype === 'string') {
-    const rest = rows.slice(1);
+  if (!isNamed && rows > 1 && choices[0]?.dtype === 'string') {
     const about = {
       key: 'rest',
       label: 'table without its first row',
       notes: [`The first row is left out: ${shortened(head.join(', '), 80)}.`],
     };
-    choices.push(
-      await textChoice({ texts: unmarked(rest.flat()), shape: shapeOf(rest.length, columns) }, about, hint, signal),
-    );
+    const rest = { texts: texts.slice(columns), shape: shapeOf(rows - 1, columns) };
+    choices.push(await textChoice(rest, about, hint, signal));
   }
   return choices;
 }
@@ -78,26 +76,29 @@ function shapeOf(rows: number, columns: number): Shape {
 /** Text that a spreadsheet would run has an apostrophe in front of it, as Boxcutter writes it. */
 const MARKED = /^'(?='*[=+\-@\t\r＝＋－＠])/;
 
-function unmarked(texts: readonly string[]): string[] {
-  return texts.map((text) => text.replace(MARKED, ''));
+function unmarked(texts: readonly string[]): readonly string[] {
+  return texts.some((text) => text.startsWith("'")) ? texts.map((text) => text.replace(MARKED, '')) : texts;
 }
 
-/** Reads all rows. Blank lines at the end are no rows. */
-async function rowsOf(text: string, separator: string, signal: AbortSignal | undefined): Promise<string[][]> {
-  const rows: string[][] = [];
-  let blank = 0;
+/** Cells row by row, in one list: of millions of rows, a list for each would take gigabytes. */
+interface Table {
+  cells: readonly string[];
+  /** As many in each row. */
+  columns: number;
+}
+
+/** Reads all rows. Throws at the first that is longer or shorter than the first one. Blank ones at the end are no rows. */
+async function tableOf(text: string, separator: string, signal: AbortSignal | undefined): Promise<Table> {
+  const cells: string[] = [];
+  const rows = new RowCounter();
   const pause = itemPacer(signal);
   for (let at = 0; at < text.length; ) {
-    const row: string[] = [];
+    const start = cells.length;
     const isQuoted = text[at] === '"';
     for (;;) {
       const { value, next, isOpen } = csvCell(text, at, separator);
-      const place = { line: rows.length + 1, column: row.length + 1 };
-      if (isOpen) {
-        const message = `The quotation mark that begins row ${place.line}, column ${place.column} has no second one.`;
-        throw new BadFileError('values/syntax', message, place);
-      }
-      row.push(value);
+      if (isOpen) throw openQuote(rows.count + 1, cells.length - start + 1);
+      cells.push(value);
       at = next;
       if (text[at] !== separator || separator === '\n') break;
       at++;
@@ -106,39 +107,101 @@ async function rowsOf(text: string, separator: string, signal: AbortSignal | und
     }
     if (text[at] === '\r') at++;
     if (text[at] === '\n') at++;
-    rows.push(row);
-    blank = row.length === 1 && row[0] === '' && !isQuoted ? blank + 1 : 0;
+    const width = cells.length - start;
+    rows.add(width, width === 1 && cells[start] === '' && !isQuoted);
     const waits = pause();
     if (waits) await waits;
   }
-  return blank === 0 ? rows : rows.slice(0, -blank);
+  cells.length -= rows.blank;
+  return { cells, columns: rows.columns };
 }
 
-/** Throws at the first row that is longer or shorter than the first one, and at the first cell that is empty. */
-function checkCells(rows: readonly (readonly string[])[], columns: number, firstLine: number): void {
-  for (const [at, row] of rows.entries()) {
-    const line = at + firstLine;
-    if (row.length !== columns) {
-      const message = `Row ${line} has ${formatNumberOf(row.length, 'cell')}, and the first one has ${columns}.`;
-      throw new BadFileError('values/ragged', message, { line });
+/** Holds the length of each row against that of the first one. */
+class RowCounter {
+  count = 0;
+  columns = 0;
+  /** Blank rows since the last one that is not. */
+  blank = 0;
+
+  add(width: number, isBlank: boolean): void {
+    this.count++;
+    if (this.count === 1) this.columns = width;
+    if (isBlank) {
+      this.blank++;
+      return;
     }
-  }
-  const isText = rows.some((row) => row.some((cell) => cell !== '' && numberOf(cell) === undefined));
-  for (const [at, row] of rows.entries()) {
-    const column = row.findIndex((cell) => cell.trim() === '');
-    // Among texts, an empty one is a text, too.
-    if (column < 0 || isText) continue;
-    const message = `Row ${at + firstLine}, column ${column + 1} is empty.`;
-    throw new BadFileError('values/hole', message, { line: at + firstLine, column: column + 1 });
+    const { count, columns, blank } = this;
+    if (width !== columns && blank === count - 1 && blank > 0) throw emptyRow();
+    if (blank > 0 && columns !== 1) throw ragged(count - blank, 1, columns);
+    if (width !== columns) throw ragged(count, width, columns);
+    this.blank = 0;
   }
 }
 
-/** Whether the first row has names: some of its cells are no numbers, and all below are. */
-function hasHead([head = [], ...body]: readonly (readonly string[])[]): boolean {
-  if (body.length === 0) return false;
+function emptyRow(): BadFileError {
+  return new BadFileError('values/hole', 'Row 1 is empty.', { line: 1 });
+}
+
+function ragged(line: number, width: number, columns: number): BadFileError {
+  const message = `Row ${line} has ${formatNumberOf(width, 'cell')}, and the first one has ${columns}.`;
+  return new BadFileError('values/ragged', message, { line });
+}
+
+function openQuote(line: number, column: number): BadFileError {
+  const message = `The quotation mark that begins row ${line}, column ${column} has no second one.`;
+  return new BadFileError('values/syntax', message, { line, column });
+}
+
+/** What the cells below the first row are. */
+interface LookedThrough {
+  /** One of them has something that is no number. */
+  isText: boolean;
+  /** The first one with nothing but spaces in it, up to the first text. -1: none. */
+  hole: number;
+  /** Spaces alone are a text that may stand among numbers. */
+  hasSpaces: boolean;
+}
+
+async function lookedThrough(
+  cells: readonly string[],
+  from: number,
+  signal: AbortSignal | undefined,
+): Promise<LookedThrough> {
+  const found = { isText: false, hole: -1, hasSpaces: false };
+  const pause = itemPacer(signal);
+  for (let at = from; at < cells.length && !found.isText; at++) {
+    const cell = cells[at] as string;
+    if (numberOf(cell) === undefined) {
+      if (cell.trim() !== '') found.isText = true;
+      else if (found.hole < 0) found.hole = at;
+      if (cell !== '') found.hasSpaces = true;
+    }
+    const waits = pause();
+    if (waits) await waits;
+  }
+  return found;
+}
+
+/** Throws at the first cell that is empty. Among texts, an empty one is a text, too. */
+function checkHoles(head: readonly string[], found: LookedThrough, columns: number, isNamed: boolean): void {
+  const inHead = isNamed ? -1 : head.findIndex((cell) => cell.trim() === '');
+  const at = inHead < 0 ? found.hole : inHead;
+  const isText = found.isText || found.hasSpaces || (!isNamed && head.some((cell) => cell !== '' && !isNumber(cell)));
+  if (at < 0 || isText) return;
+  const place = { line: Math.floor(at / columns) + 1, column: (at % columns) + 1 };
+  throw new BadFileError('values/hole', `Row ${place.line}, column ${place.column} is empty.`, place);
+}
+
+function isNumber(cell: string): boolean {
+  return numberOf(cell) !== undefined;
+}
+
+/** Whether the first row has names: some of its cells are no numbers, and all below are. A blank row names nothing. */
+function hasHead(head: readonly string[], { isText }: LookedThrough, cells: number): boolean {
+  if (cells === head.length) return false;
   if (head.some(isDimension)) return true;
-  if (head.every((cell) => numberOf(cell) !== undefined)) return false;
-  return body.every((row) => row.every((cell) => cell.trim() === '' || numberOf(cell) !== undefined));
+  if (head.every(isNumber) || head.every((cell) => cell.trim() === '')) return false;
+  return !isText;
 }
 
 function isDimension(name: string): boolean {
@@ -146,23 +209,29 @@ function isDimension(name: string): boolean {
 }
 
 /** The shape that a head of Boxcutter's names, with the columns of indices. Undefined where the rows are not in order. */
-function indexedShape(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-): { lead: number; shape: Shape } | undefined {
+function indexedShape(head: readonly string[], cells: readonly string[]): { lead: number; shape: Shape } | undefined {
   const lead = head.findIndex((name) => !isDimension(name));
   if (lead < 1) return undefined;
-  const sizes = Array.from({ length: lead }, (_, axis) => new Set(rows.map((row) => row[axis])).size);
-  const across = head.length - lead;
-  if (sizes.reduce((product, size) => product * size, 1) !== rows.length) return undefined;
-  const isOrdered = rows.every((row, at) => at === 0 || lexical(rows[at - 1] as readonly string[], row, lead) < 0);
+  const columns = head.length;
+  const sizes = Array.from({ length: lead }, (_, axis) => distinct(cells, axis, columns));
+  const across = columns - lead;
+  if (sizes.reduce((product, size) => product * size, 1) !== cells.length / columns) return undefined;
+  for (let at = columns; at < cells.length; at += columns) if (lexical(cells, at, columns, lead) >= 0) return undefined;
   const isColumn = across === 1 && head[lead] === 'value';
-  return isOrdered ? { lead, shape: [...sizes, ...(isColumn ? [] : [across])].map(BigInt) } : undefined;
+  return { lead, shape: [...sizes, ...(isColumn ? [] : [across])].map(BigInt) };
 }
 
-function lexical(before: readonly string[], after: readonly string[], count: number): number {
-  for (let at = 0; at < count; at++) {
-    const difference = Number(before[at]) - Number(after[at]);
+/** How many texts a column has. */
+function distinct(cells: readonly string[], axis: number, columns: number): number {
+  const texts = new Set<string>();
+  for (let at = axis; at < cells.length; at += columns) texts.add(cells[at] as string);
+  return texts.size;
+}
+
+/** Compares the row before a place with the one there, by the first columns. */
+function lexical(cells: readonly string[], at: number, columns: number, count: number): number {
+  for (let axis = 0; axis < count; axis++) {
+    const difference = Number(cells[at - columns + axis]) - Number(cells[at + axis]);
     if (difference !== 0) return difference;
   }
   return 0;

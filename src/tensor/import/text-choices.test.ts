@@ -70,6 +70,28 @@ describe('a table', () => {
     await expect(choices(text, 'a.csv', 'float32')).rejects.toMatchObject({ code, message });
   });
 
+  it('has a blank row at its begin as a hole, and not as names', async () => {
+    const refused = { code: 'values/hole' };
+    const message = 'Row 1, column 1 is empty.';
+    await expect(choices('\n\n1', 'a.csv', 'float32')).rejects.toMatchObject({ ...refused, message });
+    await expect(choices(',\n1,2', 'a.csv')).rejects.toMatchObject({ ...refused, message });
+    await expect(choices('\n1,2\n3,4', 'a.csv')).rejects.toMatchObject({ ...refused, message: 'Row 1 is empty.' });
+    await expect(choices('1,2\n\n\n3,4', 'a.csv')).rejects.toMatchObject({
+      code: 'values/ragged',
+      message: 'Row 2 has 1 cell, and the first one has 2.',
+    });
+    expect(await first('1,2\n\n\n', 'a.csv')).toEqual(['int64', [2n], ['1', '2']]);
+    expect(await first('\na', 'a.csv', 'string')).toEqual(['string', [2n], ['', 'a']]);
+  });
+
+  // With a list for each row, this takes gigabytes and minutes.
+  it('of millions of rows is read, and refused at its first bad row', async () => {
+    const [table] = await choices('1\n'.repeat(2 ** 21), 'a.csv', 'uint8');
+    expect(table).toMatchObject({ dtype: 'uint8', shape: [2n ** 21n] });
+    const uneven = `1,2\n${'1\n'.repeat(2 ** 24 - 2)}`;
+    await expect(choices(uneven, 'a.csv', 'uint8')).rejects.toMatchObject({ code: 'values/ragged' });
+  }, 10_000);
+
   it('says what the declared type does not keep', async () => {
     const [table] = await choices('0.1,0.123456789', 'a.csv', 'float32');
     expect(table).toMatchObject({
