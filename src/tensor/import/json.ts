@@ -23,8 +23,13 @@ const MAX_MEMBERS = 1000;
 export async function jsonChoices(text: string, hint: ReadHint, signal?: AbortSignal): Promise<ReadableChoice[]> {
   const found = readJson(text);
   const choices: ReadableChoice[] = [];
-  for (const { name, cells } of found) {
-    const about = { key: name === undefined ? 'json' : `json ${name}`, label: name ?? 'JSON', notes: [] };
+  const seen = new Map<string, number>();
+  for (const [at, { name, cells }] of found.entries()) {
+    const nth = (seen.get(name ?? '') ?? 0) + 1;
+    seen.set(name ?? '', nth);
+    const label = nth > 1 ? `${name} (member ${nth} of this name)` : (name ?? 'JSON');
+    // Two members may have one name, and a key is for one of them.
+    const about = { key: name === undefined ? 'json' : `json ${at}`, label, notes: [] };
     choices.push(await textChoice(cells, about, hint, signal));
   }
   if (choices.length === 0) throw new BadFileError('values/no-values', 'The JSON object is empty.');
@@ -47,6 +52,8 @@ function readJson(text: string): Found[] {
         if (found.length < MAX_MEMBERS) found.push({ name, cells });
       });
     reader.end();
+    const [half] = reader.loneSurrogates;
+    if (half !== undefined) throw new JsonError('syntax', half, 'the escape stands for half of a character');
     return found;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
@@ -56,6 +63,8 @@ function readJson(text: string): Found[] {
     throw new BadFileError('values/syntax', message, place);
   }
 }
+
+type ValueKind = 'string' | 'number' | 'boolean';
 
 /** Reads nested lists. */
 class Lists {
@@ -67,7 +76,9 @@ class Lists {
   readonly #index: number[] = [];
   /** How deep the values are. Undefined before the first one. */
   #depth: number | undefined;
-  #kind: 'string' | 'number' | 'boolean' | undefined;
+  #kind: ValueKind | undefined;
+  /** A text was read that may be a number that JSON lacks, before any value that tells. */
+  #isOpen = false;
 
   constructor(reader: JsonReader, name?: string) {
     this.#reader = reader;
@@ -76,7 +87,11 @@ class Lists {
 
   read(): TextCells {
     this.#value();
-    return { texts: this.#texts, shape: this.#sizes.map(BigInt), areStrings: this.#kind === 'string' };
+    return {
+      texts: this.#texts,
+      shape: this.#sizes.map(BigInt),
+      areStrings: (this.#kind ?? this.#openKind) === 'string',
+    };
   }
 
   #value(): void {
@@ -89,20 +104,31 @@ class Lists {
     else {
       if (this.#index.length !== (this.#depth ?? this.#index.length)) throw this.#ragged();
       this.#depth = this.#index.length;
+      if (isWord !== undefined) this.#agree('number');
       this.#texts.push(isWord ?? this.#text(kind));
     }
   }
 
-  #text(kind: 'string' | 'number' | 'boolean'): string {
+  #text(kind: ValueKind): string {
     const text = kind === 'boolean' ? String(this.#reader.boolean()) : this.#reader[kind]();
     // A number that JSON lacks, among numbers, or a text, among texts.
-    if (kind === 'string' && this.#kind !== 'boolean' && NOT_FINITE_TEXT.test(text)) return text;
-    this.#kind ??= kind;
-    if (kind !== this.#kind) {
-      const [one, other] = [JSON_KIND_WORDS[kind], JSON_KIND_WORDS[this.#kind]];
-      throw this.#bad('values/not-a-number', `is ${one}, and others are ${other}`);
-    }
+    if (kind === 'string' && this.#kind !== 'boolean' && NOT_FINITE_TEXT.test(text)) this.#isOpen = true;
+    else this.#agree(kind);
     return text;
+  }
+
+  /** Texts for which nothing else tells are texts. */
+  get #openKind(): 'string' | undefined {
+    return this.#isOpen ? 'string' : undefined;
+  }
+
+  /** Throws where a value is of another kind than those before. */
+  #agree(kind: ValueKind): void {
+    const known = this.#kind ?? (kind === 'boolean' ? this.#openKind : undefined);
+    this.#kind ??= kind;
+    if (known === undefined || kind === known) return;
+    const [one, other] = [JSON_KIND_WORDS[kind], JSON_KIND_WORDS[known]];
+    throw this.#bad('values/not-a-number', `is ${one}, and others are ${other}`);
   }
 
   #list(): void {

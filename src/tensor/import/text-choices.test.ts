@@ -143,6 +143,19 @@ describe('JSON', () => {
     expect(await first('[9007199254740993.0]', 'a.json', 'int64')).toEqual(['int64', [1n], ['9007199254740993']]);
   });
 
+  it('has texts where all are in quotation marks', async () => {
+    expect(await first('["Infinity", "nan"]', 'a.json')).toEqual(['string', [2n], ['Infinity', 'nan']]);
+    expect(await first('["inf", NaN, 1]', 'a.json')).toEqual(['float64', [3n], ['Infinity', 'NaN', '1']]);
+    const [read] = await choices('["Infinity"]', 'a.json', 'float32');
+    expect(read).toMatchObject({ dtype: 'float32', notes: ['The strings are read as float32.'] });
+  });
+
+  it('tells members of one name from each other', async () => {
+    const found = await choices('{"a": [1], "b": 0, "a": [2, 3]}', 'a.json');
+    expect(found.map(({ label }) => label)).toEqual(['a', 'b', 'a (member 2 of this name)']);
+    expect(new Set(found.map(({ key }) => key)).size).toBe(3);
+  });
+
   it('of an object has each of its members', async () => {
     const found = await choices('{"x": [1, 2], "y": "a"}', 'a.json');
     expect(found.map(({ label, dtype, shape }) => [label, dtype, shape])).toEqual([
@@ -156,6 +169,12 @@ describe('JSON', () => {
     ['[[1, 2], [3]]', 'values/ragged', 'The item at [1] has 1 elements, and the first list like it has 2.'],
     ['[1, [2]]', 'values/ragged', 'The item at [1] is nested less or more deeply than the first value.'],
     ['[1, "a"]', 'values/not-a-number', 'The item at [1] is text, and others are a number.'],
+    ['[NaN, "a"]', 'values/not-a-number', 'The item at [1] is text, and others are a number.'],
+    ['["a", NaN]', 'values/not-a-number', 'The item at [1] is a number, and others are text.'],
+    ['[NaN, true]', 'values/not-a-number', 'The item at [1] is true or false, and others are a number.'],
+    ['[true, NaN]', 'values/not-a-number', 'The item at [1] is a number, and others are true or false.'],
+    ['["inf", true]', 'values/not-a-number', 'The item at [1] is true or false, and others are text.'],
+    ['["\\ud800"]', 'values/syntax', 'Line 1, column 3: the escape stands for half of a character.'],
     ['[1, {}]', 'values/not-a-number', 'The item at [1] is an object, and not a value.'],
     ['{"x": [1, null]}', 'values/hole', 'The item at [1] of “x” is null.'],
     ['[1,\n2', 'values/syntax', 'Line 2, column 2: the text ends where a comma or ] is expected.'],
