@@ -1,4 +1,5 @@
 import { formatCount } from '../../base/amounts.ts';
+import { begins, viewOf } from '../../base/bytes.ts';
 import { BadFileError } from '../../base/errors.ts';
 import { rangedSource } from '../../source/ranged.ts';
 import { sliceSource } from '../../source/slice.ts';
@@ -12,8 +13,17 @@ import { type WavLayout, wavLayout, wavReader } from '../wav.ts';
 import type { ReadableChoice, ReadOptions } from './value-choice.ts';
 import '../contents/findings.ts';
 
-/** What is read to find the samples: other chunks may lie before them. */
-const HEAD_BYTES = 64 * 1024;
+/** RIFF, the length of what follows, and WAVE. */
+const RIFF_BYTES = 12;
+
+/** A chunk begins with its name and its length. */
+const CHUNK_HEAD = 8;
+
+/** Bytes of the longest format that is known, of a GUID. */
+const FORMAT_BYTES = 40;
+
+/** Chunks before the samples. Programs write a handful; each of a hostile file is one read. */
+const MAX_CHUNKS = 1000;
 
 /** How samples are stored, and as what they are read. */
 interface Stored {
@@ -36,7 +46,7 @@ const STORED: Readonly<Record<string, Stored>> = {
  * dimension; several are samples × channels. Rejects with `values/bad-sound`.
  */
 export async function wavChoices(source: ByteSource, signal?: AbortSignal): Promise<ReadableChoice[]> {
-  const layout = layoutOf(await source.read(0, Math.min(source.size, HEAD_BYTES), signal), source.size);
+  const layout = await layoutOf(source, signal);
   const reader = layout && wavReader(layout, source.read);
   const width = Math.ceil((layout?.bits ?? 0) / 8);
   const stored = layout && STORED[`${layout.isFloat ? 'float' : 'int'} ${width}`];
@@ -70,7 +80,36 @@ export async function wavChoices(source: ByteSource, signal?: AbortSignal): Prom
   return choices;
 }
 
-function layoutOf(head: Uint8Array, size: number): WavLayout | undefined {
+/** Walks the chunks to the samples: those before, as of names and pictures, may be of any length. */
+async function layoutOf(source: ByteSource, signal: AbortSignal | undefined): Promise<WavLayout | undefined> {
+  const { size } = source;
+  const riff = await source.read(0, Math.min(size, RIFF_BYTES), signal);
+  let format: Uint8Array | undefined;
+  for (let [at, chunks] = [RIFF_BYTES, 0]; at + CHUNK_HEAD <= size && chunks < MAX_CHUNKS; chunks++) {
+    const head = await source.read(at, Math.min(size, at + CHUNK_HEAD + FORMAT_BYTES), signal);
+    const length = viewOf(head).getUint32(4, true);
+    const start = at + CHUNK_HEAD;
+    if (begins(head, 'fmt ')) format = head.subarray(0, CHUNK_HEAD + length);
+    if (begins(head, 'data')) {
+      const layout = format && formatOf(Uint8Array.of(...riff, ...format), size);
+      const end = isPlaceholder(riff, length, size) ? size : Math.min(size, start + length);
+      return layout && { ...layout, data: { start, end } };
+    }
+    at = start + length + (length % 2);
+  }
+  return undefined;
+}
+
+/**
+ * Whether the length of no samples is one that a program wrote before it knew it. Where the length of the file is right,
+ * there are no samples, and what follows are other chunks.
+ */
+function isPlaceholder(riff: Uint8Array, length: number, size: number): boolean {
+  const stated = viewOf(riff).getUint32(4, true) + CHUNK_HEAD;
+  return length === 0 && Math.abs(stated - size) > 1;
+}
+
+function formatOf(head: Uint8Array, size: number): WavLayout | undefined {
   try {
     return wavLayout(head, size);
   } catch (error) {
