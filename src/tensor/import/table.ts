@@ -1,6 +1,6 @@
 import { formatNumberOf } from '../../base/amounts.ts';
 import { csvCell } from '../../base/csv-cell.ts';
-import { BadFileError } from '../../base/errors.ts';
+import { BadFileError, TooLargeError } from '../../base/errors.ts';
 import { shortened } from '../../base/text.ts';
 import { itemPacer } from '../../codec/pause.ts';
 import { numberOf } from '../contents/number-text.ts';
@@ -27,7 +27,8 @@ export function separatorOf(text: string): Separator | undefined {
  * Separated values (RFC 4180), with any line ends: rows × columns, and one dimension where there is one row or one
  * column. A first row of names over numbers is left out, which the notes say. Indices in front of the elements, as
  * Boxcutter writes them for more than two dimensions, are read as such. Rejects with `values/hole` and `values/ragged` at
- * the row and the column, with `values/syntax` for a quotation mark without a second one, and with `values/no-values`.
+ * the row and the column, with `values/syntax` for a quotation mark without a second one, with `values/no-values`, and
+ * with `source/too-large` beyond `MAX_TABLE_CELLS`.
  */
 export async function tableChoices(
   text: string,
@@ -87,6 +88,14 @@ interface Table {
   columns: number;
 }
 
+/** Cells of a table: all numbers of one digit that fit a text. Twice as many empty ones would take more than 1 GB. */
+const MAX_TABLE_CELLS = 2 ** 24;
+
+function tooMany(): TooLargeError {
+  const message = `A table has up to ${formatNumberOf(MAX_TABLE_CELLS, 'cell')}, and this has more. Larger tensors can be .npy.`;
+  return new TooLargeError('source/too-large', message, { limit: MAX_TABLE_CELLS, actual: MAX_TABLE_CELLS + 1 });
+}
+
 /** Reads all rows. Throws at the first that is longer or shorter than the first one. Blank ones at the end are no rows. */
 async function tableOf(text: string, separator: string, signal: AbortSignal | undefined): Promise<Table> {
   const cells: string[] = [];
@@ -98,6 +107,7 @@ async function tableOf(text: string, separator: string, signal: AbortSignal | un
     for (;;) {
       const { value, next, isOpen } = csvCell(text, at, separator);
       if (isOpen) throw openQuote(rows.count + 1, cells.length - start + 1);
+      if (cells.length === MAX_TABLE_CELLS) throw tooMany();
       cells.push(value);
       at = next;
       if (text[at] !== separator || separator === '\n') break;

@@ -90,7 +90,13 @@ describe('a table', () => {
     expect(table).toMatchObject({ dtype: 'uint8', shape: [2n ** 21n] });
     const uneven = `1,2\n${'1\n'.repeat(2 ** 24 - 2)}`;
     await expect(choices(uneven, 'a.csv', 'uint8')).rejects.toMatchObject({ code: 'values/ragged' });
-  }, 10_000);
+  }, 30_000);
+
+  it('of more cells than memory is for is refused', async () => {
+    const message = 'A table has up to 16,777,216 cells, and this has more. Larger tensors can be .npy.';
+    const refused = { code: 'source/too-large', message };
+    await expect(choices(','.repeat(2 ** 24), 'a.csv', 'uint8')).rejects.toMatchObject(refused);
+  }, 30_000);
 
   it('says what the declared type does not keep', async () => {
     const [table] = await choices('0.1,0.123456789', 'a.csv', 'float32');
