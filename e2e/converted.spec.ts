@@ -54,7 +54,7 @@ test('what a package says comes along into a new carton, and what does not is li
     await axe(page, DIALOG);
     await page.setViewportSize({ width: 1280, height: 800 });
     const toml = await saved(page);
-    expect(toml).toContain('license = "apache-2.0"');
+    expect(toml).toContain('license = "Apache-2.0"');
     expect(toml).toContain('homepage = "https://h.example/tiny"');
     expect(toml).toContain('A small model\n\nTags: chat, tiny');
     // One of the format itself is not offered.
