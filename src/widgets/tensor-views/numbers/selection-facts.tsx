@@ -34,7 +34,7 @@ export function SelectionFacts({ dtype, plane, access, copy }: Props) {
   );
   const facts = latest.key === key ? latest.value : undefined;
   return (
-    <div className={classes.detail} role="status">
+    <div className={classes.detail} role="status" data-selection>
       <span className={classes.index}>
         {formatCount(rows)} × {formatCount(columns)} selected
       </span>
