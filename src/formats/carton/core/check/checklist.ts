@@ -253,7 +253,8 @@ function whatLacks(
     for (const { of, side, names } of sides)
       for (const { name, value } of one[of]) {
         // A side without a schema is said by its own check, and one that has lost its name may be the one meant.
-        if (names.size > 0 && !names.has(name) && !names.has(undefined)) return [factName(name), ` is not an ${side} of the schema`];
+        if (names.size > 0 && !names.has(name) && !names.has(undefined))
+          return [factName(name), ` is not an ${side} of the schema`];
         if (value.kind === 'file') {
           if (!isThere(files, value.path)) return [factName(value.path), ' is missing'];
           continue;
