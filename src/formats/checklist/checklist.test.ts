@@ -170,8 +170,8 @@ describe('the checklist of a carton', () => {
   it.each<[string, Packed, string?]>([
     ['what is there', cases(X, Y)],
     ['a tensor that is not', cases('x = "@tensor_data/none"', Y), 'The tensor none is missing'],
-    ['a name that is no input', cases('z = "@tensor_data/a"', Y), 'z is not an input of the schema'],
-    ['a name that is no output', cases(X, 'z = "@tensor_data/s"'), 'z is not an output of the schema'],
+    ['a name that is not an input', cases('z = "@tensor_data/a"', Y), 'z is not an input of the schema'],
+    ['a name that is not an output', cases(X, 'z = "@tensor_data/s"'), 'z is not an output of the schema'],
     [
       'a tensor without its file',
       { files: { ...cases(X, Y).files, 'tensor_data/tensor_0.bin': undefined } },

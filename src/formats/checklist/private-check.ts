@@ -4,11 +4,11 @@ import { visibleText } from '../../base/text.ts';
 import type { CheckAct, CheckItem } from '../../model/checklist.ts';
 import { LEFT_OUT, leftOutKind } from '../../model/left-out.ts';
 import type { Package } from '../../model/package.ts';
-import type { Place } from '../../model/place.ts';
 import { type FactText, factFile, factName } from '../../model/run-facts.ts';
 import { homePathLine } from '../../model/secret/home-path.ts';
 import { secretPhrases, secretsIn } from '../../model/secret/secrets.ts';
 import { type CheckScope, doneItem, nameOf, openItem, others, toPlace } from './check-item.ts';
+import type { FileLook } from './content.ts';
 
 /** Files that are named. */
 const MAX_NAMED = 5;
@@ -48,42 +48,55 @@ export function privateCheck(scope: CheckScope): CheckItem {
   });
 }
 
-function secretFiles({ content, pkg }: CheckScope): Private | undefined {
-  const found = [...content.byPath].filter(([, { secrets }]) => secrets.length > 0);
+/** What the files that have one thing say of it. */
+interface Kind<T> {
+  /** Undefined of a file that does not have it. */
+  of(found: FileLook): T | undefined;
+  says: string;
+  /** What it is, for the list of files. */
+  text(of: T): string;
+  line?(of: T): number | undefined;
+  matters?: boolean;
+}
+
+function filesThat<T>({ content, pkg }: CheckScope, { of, says, text, line, matters }: Kind<T>): Private | undefined {
+  const found = [...content.byPath].flatMap(([path, each]): [string, T][] => {
+    const one = of(each);
+    return one === undefined ? [] : [[path, one]];
+  });
   const [first] = found;
   if (!first) return undefined;
+  const [item, one] = first;
+  const at = line?.(one);
   return {
-    says: [...nameOf(first[0], pkg), others(found.length), ' may contain a secret'],
+    says: [...nameOf(item, pkg), others(found.length), ` ${says}`],
+    ...(matters && { matters }),
+    lines: namedLines(found, pkg, text),
+    act: toPlace({ tab: 'files', item, ...(at !== undefined && { line: at }) }),
+  };
+}
+
+function secretFiles(scope: CheckScope): Private | undefined {
+  return filesThat(scope, {
+    of: ({ secrets }) => (secrets.length > 0 ? secrets : undefined),
+    says: 'may contain a secret',
+    text: (secrets) => secretPhrases(secrets).join('; '),
+    line: (secrets) => secrets.find(({ line }) => line)?.line,
     matters: true,
-    lines: namedLines(found, pkg, ({ secrets }) => secretPhrases(secrets).join('; ')),
-    act: toPlace({ tab: 'files', item: first[0], ...lineOf(first[1].secrets.find(({ line }) => line)?.line) }),
-  };
+  });
 }
 
-function homePaths({ content, pkg }: CheckScope): Private | undefined {
-  const found = [...content.byPath].filter(([, { homeLine }]) => homeLine !== undefined);
-  const [first] = found;
-  if (!first) return undefined;
-  return {
-    says: [...nameOf(first[0], pkg), others(found.length), ' has a path from somebody’s computer'],
-    lines: namedLines(found, pkg, ({ homeLine }) => `Line ${formatCount(homeLine ?? 0)}: a path in a home folder`),
-    act: toPlace({ tab: 'files', item: first[0], ...lineOf(first[1].homeLine) }),
-  };
+function homePaths(scope: CheckScope): Private | undefined {
+  return filesThat(scope, {
+    of: ({ homeLine }) => homeLine,
+    says: 'has a path from somebody’s computer',
+    text: (line) => `Line ${formatCount(line)}: a path in a home folder`,
+    line: (line) => line,
+  });
 }
 
-function lineOf(line: number | undefined): Pick<Place, 'line'> {
-  return line === undefined ? {} : { line };
-}
-
-function photoPlaces({ content, pkg }: CheckScope): Private | undefined {
-  const found = [...content.byPath].filter(([, { place }]) => place !== undefined);
-  const [first] = found;
-  if (!first) return undefined;
-  return {
-    says: [...nameOf(first[0], pkg), others(found.length), ' may say where it was taken'],
-    lines: namedLines(found, pkg, ({ place = '' }) => place),
-    act: toPlace({ tab: 'files', item: first[0] }),
-  };
+function photoPlaces(scope: CheckScope): Private | undefined {
+  return filesThat(scope, { of: ({ place }) => place, says: 'may say where it was taken', text: (place) => place });
 }
 
 /** Caches, version history, and what systems and editors leave: one press takes them out. */
