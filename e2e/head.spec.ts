@@ -80,6 +80,12 @@ test('every tab but the Overview has one bar of 46 px with the name, what can be
     await page.getByRole('heading', { name: 'Examples' }).scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 600);
     await expect.poll(async () => (await boxOf(tabs(page))).y).toBeLessThanOrEqual(1);
+    // Also behind a dialog, which does not let it scroll.
+    await button(page, 'Save carton').click();
+    await expect(page.getByRole('dialog', { name: 'Save carton' })).toBeVisible();
+    expect((await boxOf(tabs(page))).y).toBeLessThanOrEqual(1);
+    await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden');
+    await page.keyboard.press('Escape');
   });
 });
 

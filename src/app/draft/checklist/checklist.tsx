@@ -58,7 +58,10 @@ const TO_LOAD: readonly string[] = ['rules', 'manifest', 'loads'];
 
 /** What keeps the package from being loaded, a line each. Nothing where it is not known yet. */
 export function LoadChecks() {
-  const { items } = useChecklist();
+  return <LoadLines items={useChecklist().items} />;
+}
+
+function LoadLines({ items }: { items: readonly CheckItem[] | undefined }) {
   return items
     ?.filter(({ check, done, matters }) => !done && matters && TO_LOAD.includes(check))
     .map(({ check, says, why }) => (
@@ -74,19 +77,22 @@ export function LoadChecks() {
     ));
 }
 
-/** The checklist in a dialog: a line that unfolds. `onLeave` closes the dialog where a link leads out of it. */
+/** The checklist in a dialog: what keeps the package from being loaded, and a line that unfolds. `onLeave` closes the dialog where a link leads out of it. */
 export function DialogChecklist({ onLeave }: { onLeave(): void }) {
   const read = useChecklist();
   const { items } = read;
   const left = items && items.length - doneCount(items);
   return (
-    <details className={classes.fold}>
-      <summary>
-        <span className={classes.foldTitle}>{TITLE}</span> <Count items={items} />
-        {left ? <span className={classes.count}> · {formatCount(left)} left</span> : null}
-      </summary>
-      <Items read={read} onLeave={onLeave} />
-    </details>
+    <>
+      <LoadLines items={items} />
+      <details className={classes.fold}>
+        <summary>
+          <span className={classes.foldTitle}>{TITLE}</span> <Count items={items} />
+          {left ? <span className={classes.count}> · {formatCount(left)} left</span> : null}
+        </summary>
+        <Items read={read} onLeave={onLeave} />
+      </details>
+    </>
   );
 }
 

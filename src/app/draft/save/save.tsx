@@ -21,7 +21,7 @@ import { Remedy } from '../../opening/failure-help.tsx';
 import { pushVisit } from '../../opening/visit.ts';
 import { pushStep } from '../../page-address.ts';
 import { ActButton } from '../act-button.tsx';
-import { DialogChecklist, LoadChecks } from '../checklist/checklist.tsx';
+import { DialogChecklist } from '../checklist/checklist.tsx';
 import classes from '../draft-dialog.module.css';
 import { Line, RunningStep } from '../line.tsx';
 import { type CheckState, wrongText } from './check-state.ts';
@@ -183,7 +183,6 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
         ),
       )}
       {review.reseal ? <Hashed reseal={review.reseal} /> : <Check state={check} />}
-      <LoadChecks />
       <DialogChecklist onLeave={onClose} />
       <Agreements agreements={agreements} agreed={agreed} onChange={setAgreed} asks={isAsking} />
       {isAsking && step.error && (
