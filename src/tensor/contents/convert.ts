@@ -189,7 +189,7 @@ function pieceOfTexts(texts: readonly string[], dtype: StoredDtype, losses: Loss
   const counted = (at: number) => (isComplex ? Math.floor(at / 2) : at);
   const from = (at: number) => shortened((texts[counted(at)] as string).trim(), 40);
   const placed: LossCounter = { count: (kind, at, told) => losses.count(kind, counted(at), told) };
-  // What is no number is counted once, also where neither part of it is one.
+  // What is not a number is counted once, also where neither of its parts is.
   const bad = new Set<number>();
   const numbers = parts.map((part, at) => {
     const number = numberOf(part);

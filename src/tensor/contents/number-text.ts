@@ -7,7 +7,7 @@ export type TextNumber = number | bigint;
 
 const WHOLE = /^[-+]?\d+$/;
 const HEX = /^[-+]?0x[\da-f]+$/i;
-/** No digit can be matched in two ways: a long text that is no number would take the square of its length. */
+/** No digit can be matched in two ways: a long text that is not a number would take the square of its length. */
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 const DECIMAL_PARTS = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i;
 /** A digit other than 0, in front of the exponent. */

@@ -164,7 +164,7 @@ function openQuote(line: number, column: number): BadFileError {
 
 /** What the cells below the first row are. */
 interface LookedThrough {
-  /** One of them has something that is no number. */
+  /** One of them has something that is not a number. */
   isText: boolean;
   /** The first one with nothing but spaces in it, up to the first text. -1: none. */
   hole: number;
