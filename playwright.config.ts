@@ -65,7 +65,7 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   // Limits the whole run, so that a hang ends with a report.
-  globalTimeout: 30 * 60_000,
+  globalTimeout: 50 * 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/browser.json' }]],
   use: {
     ...devices['Desktop Chrome'],

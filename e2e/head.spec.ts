@@ -8,6 +8,7 @@ import {
   expect,
   expectAt,
   FIXTURES,
+  fitsWidth,
   hasFixtures,
   openFile,
   openNext,
@@ -97,12 +98,19 @@ test('a draft joins the bar: in a menu, or with all its buttons where there is r
   // Whatever is typed, the tabs stay where they are.
   for (const width of [1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    const { x } = await boxOf(tab(page, 'Schema'));
+    await fitsWidth(page, width);
+    let x = Number.NaN;
+    const isAtRest = async () => {
+      const before = x;
+      ({ x } = await boxOf(tab(page, 'Schema')));
+      return x === before;
+    };
+    await expect.poll(isAtRest).toBe(true);
     for (const name of ['Another', 'A name that is much longer than the one before it was', 'A']) {
       await field(page, 'Model name').fill(name);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
       await expect(changes(page)).toHaveText('1 change');
-      expect((await boxOf(tab(page, 'Schema'))).x).toBe(x);
+      await expectAt(tab(page, 'Schema'), { x });
     }
     await field(page, 'Model name').fill('Circles, squares and triangles');
     await expect(changes(page)).toHaveText('No changes');

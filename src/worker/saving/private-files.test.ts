@@ -31,7 +31,7 @@ async function halfFetched() {
 test('what a worker that died has fetched in part is removed at the next start, and not before', async () => {
   as('worker');
   await halfFetched();
-  expect([...disk.files.values()]).toEqual([Uint8Array.of(1, 2, 3, 4)]);
+  expect(disk.files.size).toBe(1);
   // Another tab starts meanwhile.
   as('other worker');
   await sweepPrivateFiles();

@@ -3,6 +3,7 @@ import { InternalError, NetworkError, TooLargeError } from '../../base/errors.ts
 import { LEFT_DRAFT_FILE_MS, MAX_DOWNLOAD_BLOB_BYTES, SAVED_KEPT_MS } from '../../base/limits.ts';
 import type { DecodedRoom } from '../../source/decoded.ts';
 import type { RoomDisk } from '../inside/decoded-rooms.ts';
+import { AppendedFile, type SyncAccess } from './appended-file.ts';
 import { type ByteSink, blobSink, type PrivateSink } from './byte-sink.ts';
 
 /** The folder of the origin-private file system: downloads, saved packages, and what is decoded of inner packages. */
@@ -11,13 +12,6 @@ const FOLDER = 'downloads';
 /** A tab holds this lock while it needs a file. The browser frees it when the tab goes away. */
 const lockName = (name: string) => `boxcutter/${FOLDER}/${name}`;
 
-/** The page's own types do not know it. */
-interface SyncAccess {
-  read(bytes: Uint8Array, options: { at: number }): number;
-  write(bytes: Uint8Array, options: { at: number }): number;
-  flush(): void;
-  close(): void;
-}
 type PrivateFileHandle = FileSystemFileHandle & { createSyncAccessHandle(): Promise<SyncAccess> };
 
 /** Frees a private file's lock and removes the file. */
@@ -154,7 +148,7 @@ async function freePrivateBytes(): Promise<number | undefined> {
 interface MadeFile {
   name: string;
   file: FileSystemFileHandle;
-  access: SyncAccess;
+  access: AppendedFile;
   /** Removes it. */
   release: Release;
 }
@@ -166,7 +160,7 @@ async function makeFile(folder: FileSystemDirectoryHandle): Promise<MadeFile> {
   const release = () => remove(folder, name, unlock);
   try {
     const file = (await folder.getFileHandle(name, { create: true })) as PrivateFileHandle;
-    return { name, file, access: await file.createSyncAccessHandle(), release };
+    return { name, file, access: new AppendedFile(await file.createSyncAccessHandle()), release };
   } catch (cause) {
     release();
     throw new NetworkError('source/save-failed', 'The browser could not create a private file.', { cause });
@@ -189,15 +183,11 @@ export const PRIVATE_DISK: RoomDisk = {
 };
 
 function syncRoom({ file, access, release }: MadeFile): DecodedRoom {
-  let size = 0;
   return {
-    append(bytes) {
-      writeAll(access, bytes, size);
-      size += bytes.length;
-    },
+    append: (bytes) => access.append(bytes),
     read(start, end) {
       const bytes = new Uint8Array(end - start);
-      if (access.read(bytes, { at: start }) === bytes.length) return bytes;
+      if (access.read(bytes, start) === bytes.length) return bytes;
       throw new NetworkError('source/read-failed', 'A private file of this site could not be read.');
     },
     async blob() {
@@ -205,13 +195,13 @@ function syncRoom({ file, access, release }: MadeFile): DecodedRoom {
         access.flush();
         const blob = await file.getFile();
         // Not every browser gives to others what it holds open here.
-        return blob.size === size && (await blob.slice(0, 1).arrayBuffer()) ? blob : undefined;
+        return blob.size === access.size && (await blob.slice(0, 1).arrayBuffer()) ? blob : undefined;
       } catch {
         return undefined;
       }
     },
     release() {
-      access.close();
+      access.drop();
       release();
     },
   };
@@ -251,36 +241,17 @@ function remove(folder: FileSystemDirectoryHandle, name: string, unlock: () => v
     .finally(unlock);
 }
 
-function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
-  try {
-    const written = access.write(bytes, { at });
-    if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
-  } catch (cause) {
-    const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
-    const message = `The browser could not write to a private file${isFull ? ': it has no room left for this site' : ''}.`;
-    throw new NetworkError('source/save-failed', message, { cause });
-  }
-}
-
 function syncSink({ file, access }: MadeFile): ByteSink {
-  let at = 0;
-  let open = true;
-  const close = () => {
-    if (open) access.close();
-    open = false;
-  };
   return {
-    write(bytes) {
-      writeAll(access, bytes, at);
-      at += bytes.length;
-    },
-    patch: (to, bytes) => writeAll(access, bytes, to),
+    write: (bytes) => access.append(bytes),
+    patch: (to, bytes) => access.patch(bytes, to),
     async finish() {
-      close();
+      access.write();
+      access.drop();
       return file.getFile();
     },
     async drop() {
-      close();
+      access.drop();
     },
   };
 }
