@@ -168,7 +168,7 @@ export const LAYERS: readonly Layer[] = [
   },
   { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'tensor', 'base'] },
   // What a format may add to the page.
-  { path: 'formats/view', may: ['types:model', 'types:base'] },
+  { path: 'formats/view', may: ['types:formats/format', 'types:model', 'types:base'] },
   {
     path: 'formats/views',
     may: [

@@ -3,14 +3,24 @@ import type { Container } from '../archive/container.ts';
 import type { DigestRunner } from '../archive/digest/job.ts';
 import type { SavePlan } from '../archive/plan.ts';
 import type { Finding } from '../base/findings.ts';
-import type { CheckItem } from '../model/checklist.ts';
-import type { Draft, DraftReview, EditedTexts, FileHashes, Texts } from '../model/draft.ts';
+import type { CheckFix, CheckItem } from '../model/checklist.ts';
+import type {
+  Draft,
+  DraftChange,
+  DraftRebase,
+  DraftReview,
+  EditedTexts,
+  EditStep,
+  FileHashes,
+  Texts,
+} from '../model/draft.ts';
 import type { Edit, FieldStep } from '../model/edit/edit.ts';
 import type { FieldPath, FieldValue, FieldValues } from '../model/edit/field.ts';
 import type { ListSteps } from '../model/edit/list-steps.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { Package } from '../model/package.ts';
 import type { RunFacts } from '../model/run-facts.ts';
+import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
 import type { Vocabulary } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification, VerifyProgress } from '../model/verification.ts';
 import type { ByteSource } from '../source/source.ts';
@@ -151,8 +161,57 @@ export interface Format {
   fields?(): Promise<FieldGuide>;
   /** Reads elements in blocks of the format, which a reader of it has given as stored. Loads what it needs. */
   storedReader?(stored: SourcedElements): Promise<TensorReader>;
+  /** What is asked about its values, if they can be edited. Loaded when two packages are compared. */
+  drafts?(): Promise<FormatDrafts>;
   /** What makes new packages of the format, if it can: as a zip. Loaded when somebody makes one. */
   maker?(): Promise<PackageMaker>;
+}
+
+/**
+ * What is asked about the draft of a package, and about the values that `OpenPackage.edit` gives. All functions are pure. Findings and values are those of the format's packages, and nobody else looks into the
+ * values.
+ */
+export interface FormatDrafts {
+  /** The fields that differ between the values of two states, in the order of the format's form. */
+  changes(first: unknown, now: unknown): readonly DraftChange[];
+  /**
+   * The steps on `now` that take back one change each, by its key, for the first `limit` changes. Has no step for a
+   * change that cannot be taken back alone.
+   */
+  putBackSteps(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
+  /**
+   * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
+   * is replaced that differs from `first`: such a change does not fit.
+   *
+   * @param pkg the version that has `onto`
+   * @param added paths of the files that the draft adds to it
+   */
+  rebase(first: unknown, now: unknown, onto: unknown, pkg: Package, added: ReadonlySet<string>): DraftRebase;
+  /**
+   * The edits that make references to files follow them to their new paths, by their old ones, as one step without a
+   * name. Undefined where nothing refers to them.
+   */
+  followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
+  /**
+   * What refers to files, in words, by path: "the description", "example “Cat”, input “image”". With the package, also
+   * its tensors and symlinks. Files that nothing refers to are left out.
+   */
+  referencesTo?(values: unknown, paths: readonly string[], pkg?: Package): ReadonlyMap<string, readonly string[]>;
+  /** The same of what refers to renamed files and follows them neither by `followRenames` nor when it is saved. */
+  strandedReferences?(
+    values: unknown,
+    renames: ReadonlyMap<string, string>,
+    pkg?: Package,
+  ): ReadonlyMap<string, readonly string[]>;
+  /** What the fix of a finding or check does, in the words of Undo. Undefined where a person must decide. */
+  fixName(fix: CheckFix): string | undefined;
+  /**
+   * The step that fixes a finding or check, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
+   * Undefined if there is no fix, or if the field has changed since.
+   */
+  fixStep(fix: CheckFix, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
+  /** How its tensors are changed. For formats whose packages can have `can.editTensors` with a text. */
+  tensors?: TensorDrafts;
 }
 
 /** A field that a metadata file may have. */

@@ -1,8 +1,6 @@
 import type { ComponentType } from 'react';
-import type { CheckFix } from '../model/checklist.ts';
-import type { DraftChange, DraftRebase, EditStep } from '../model/draft.ts';
-import type { Package, TensorInfo } from '../model/package.ts';
-import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
+import type { TensorInfo } from '../model/package.ts';
+import type { FormatDrafts } from './format.ts';
 
 /**
  * What a format adds to the page: components that read the open package with the hooks of `state`. A format leaves out
@@ -44,53 +42,6 @@ export interface DetailsProps {
   item: string | undefined;
   /** Chooses another, and writes it into the address. */
   onItem(item: string): void;
-}
-
-/**
- * All functions are pure. Findings and values are those of the format's packages, and nobody else looks into the
- * values.
- */
-export interface FormatDrafts {
-  /** The fields that differ between the values of two states, in the order of the format's form. */
-  changes(first: unknown, now: unknown): readonly DraftChange[];
-  /**
-   * The steps on `now` that take back one change each, by its key, for the first `limit` changes. Has no step for a
-   * change that cannot be taken back alone.
-   */
-  putBackSteps(first: unknown, now: unknown, limit: number): ReadonlyMap<string, EditStep>;
-  /**
-   * Makes the changes from `first` to `now` on other values, such as those of a newer version of the package. Nothing
-   * is replaced that differs from `first`: such a change does not fit.
-   *
-   * @param pkg the version that has `onto`
-   * @param added paths of the files that the draft adds to it
-   */
-  rebase(first: unknown, now: unknown, onto: unknown, pkg: Package, added: ReadonlySet<string>): DraftRebase;
-  /**
-   * The edits that make references to files follow them to their new paths, by their old ones, as one step without a
-   * name. Undefined where nothing refers to them.
-   */
-  followRenames?(values: unknown, renames: ReadonlyMap<string, string>): Pick<EditStep, 'edits' | 'apply'> | undefined;
-  /**
-   * What refers to files, in words, by path: "the description", "example “Cat”, input “image”". With the package, also
-   * its tensors and symlinks. Files that nothing refers to are left out.
-   */
-  referencesTo?(values: unknown, paths: readonly string[], pkg?: Package): ReadonlyMap<string, readonly string[]>;
-  /** The same of what refers to renamed files and follows them neither by `followRenames` nor when it is saved. */
-  strandedReferences?(
-    values: unknown,
-    renames: ReadonlyMap<string, string>,
-    pkg?: Package,
-  ): ReadonlyMap<string, readonly string[]>;
-  /** What the fix of a finding or check does, in the words of Undo. Undefined where a person must decide. */
-  fixName(fix: CheckFix): string | undefined;
-  /**
-   * The step that fixes a finding or check, `renew` if any save fixes it, or `reseal` if a save that recomputes all hashes does.
-   * Undefined if there is no fix, or if the field has changed since.
-   */
-  fixStep(fix: CheckFix, values: unknown): EditStep | 'renew' | 'reseal' | undefined;
-  /** How its tensors are changed. For formats whose packages can have `can.editTensors` with a text. */
-  tensors?: TensorDrafts;
 }
 
 /** What the Edit tab gives to a format's editor. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { fromErrorData } from '../../base/errors.ts';
-import type { FormatDrafts, FormatView } from '../../formats/view.ts';
+import type { FormatView } from '../../formats/view.ts';
 import { loadFormatView } from '../../formats/views.ts';
 import { useWork } from '../../state/hooks.ts';
 
@@ -33,7 +33,7 @@ export function useFormatView(format: string | undefined): FormatView | undefine
  * How the format handles drafts and fixes. `isKnown` is false while that is loading. If it cannot be loaded, `drafts`
  * is undefined; the Overview and Edit tabs say why.
  */
-export function useFormatDrafts(format: string | undefined): { isKnown: boolean; drafts: FormatDrafts | undefined } {
+export function useFormatDrafts(format: string | undefined): { isKnown: boolean; drafts: FormatView['drafts'] } {
   const known = useLoaded(format);
   return { isKnown: known !== undefined, drafts: known && 'view' in known ? known.view?.drafts : undefined };
 }

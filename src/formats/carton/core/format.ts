@@ -18,6 +18,7 @@ export const format: Format = {
     return openCarton(archive, signal);
   },
 
+  drafts: async () => (await import('./drafts.ts')).drafts,
   fields: async () => (await import('./edit/field-guide.ts')).CARTON_FIELDS,
 
   maker: async () => (await import('./make/maker.ts')).CARTON_MAKER,

@@ -1,5 +1,5 @@
 import type { FormatView } from '../../view.ts';
-import { drafts } from './drafts.ts';
+import { drafts } from '../core/drafts.ts';
 import { OtherFields } from './other-fields.tsx';
 import { OtherRunRows, RunRows } from './run-rows.tsx';
 import { Snippets } from './snippets.tsx';

@@ -43,6 +43,7 @@ export const format: Format = {
     return new BlockReader(source, blockType(type) as TensorType, count, order);
   },
 
+  drafts: async () => (await import('./drafts.ts')).drafts,
   fields: async () => (await import('./edit/field-guide.ts')).HEADER_FIELDS,
 };
 

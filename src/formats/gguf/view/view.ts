@@ -1,7 +1,7 @@
 import type { FormatView } from '../../view.ts';
+import { drafts } from '../core/drafts.ts';
 import { BlockFacts } from './block-facts.tsx';
 import { Details } from './details.tsx';
-import { drafts } from './drafts.ts';
 import { Metadata } from './metadata.tsx';
 import { TensorFacts } from './tensor-facts.tsx';
 

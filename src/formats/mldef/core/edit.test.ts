@@ -9,7 +9,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { MLDEF_FILES, mldefManifest, mldefModel, signatureOf } from '../../../testing/builders/mldef-builder.ts';
 import type { OpenPackage } from '../../format.ts';
 import { openPackage } from '../../registry.ts';
-import { drafts } from '../view/drafts.ts';
+import { drafts } from './drafts.ts';
 import { fieldsOf } from './fields.ts';
 import { MAX_SECTIONS, MAX_SIGNATURE_BYTES } from './limits.ts';
 import { plainKey } from './manifest.ts';

@@ -5,7 +5,7 @@ import { memorySource } from '../../../source/memory.ts';
 import { mldefManifest, mldefModel } from '../../../testing/builders/mldef-builder.ts';
 import { fileDraft } from '../../../testing/file-draft.ts';
 import { openPackage } from '../../registry.ts';
-import { drafts } from '../view/drafts.ts';
+import { drafts } from './drafts.ts';
 
 const source = () => memorySource('a.mldef', mldefModel(mldefManifest()));
 

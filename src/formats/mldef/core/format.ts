@@ -18,6 +18,7 @@ export const format: Format = {
     return openModel(container, signal);
   },
 
+  drafts: async () => (await import('./drafts.ts')).drafts,
   fields: async () => (await import('./field-guide.ts')).MANIFEST_FIELDS,
   maker: async () => (await import('./maker.ts')).MLDEF_MAKER,
 };

@@ -1,7 +1,7 @@
 import type { FormatView } from '../../view.ts';
+import { drafts } from '../core/drafts.ts';
 import { DATA_FILES, LAYERS, NODE_RANGES } from '../core/own.ts';
 import { Details } from './details.tsx';
-import { drafts } from './drafts.ts';
 
 /** Loaded when it is first shown: few people who look at weights edit a manifest. */
 const Edit = async () => ({ default: (await import('./edit/manifest-editor.tsx')).ManifestEditor });

@@ -42,6 +42,7 @@ export const format: Format = {
     return { ...(await openSingle(container, source, signal)), checks: safetensorsChecks };
   },
 
+  drafts: async () => (await import('./drafts.ts')).drafts,
   fields: async () => (await import('./field-guide.ts')).HEADER_FIELDS,
 };
 

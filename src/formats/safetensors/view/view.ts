@@ -1,5 +1,5 @@
 import type { FormatView } from '../../view.ts';
-import { drafts } from './drafts.ts';
+import { drafts } from '../core/drafts.ts';
 import { Snippets } from './snippets.tsx';
 
 /** Loaded when it is first shown: few people who look at weights edit them. */

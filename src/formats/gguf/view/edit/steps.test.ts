@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../model/edit/edit.ts';
-import { drafts } from '../drafts.ts';
+import { drafts } from '../../core/drafts.ts';
 import { KEY_STEPS, listText, parsedList, retypeValue } from './steps.ts';
 
 const typed = (value: string | string[], to: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editStep } from '../../../../model/edit/edit.ts';
 import type { FieldValues } from '../../../../model/edit/field.ts';
-import { drafts } from '../drafts.ts';
+import { drafts } from '../../core/drafts.ts';
 import { keepTensors, METADATA_STEPS, namesOf, refusedName, renameTensor, replaceInNames } from './steps.ts';
 
 const ALL = ['model.a', 'model.b', 'head'];

@@ -1,8 +1,8 @@
 import { quote } from '../../../base/text.ts';
 import { entryDrafts } from '../../../model/edit/entry-changes.ts';
 import type { FieldPath, FieldValue } from '../../../model/edit/field.ts';
-import { KEY_VALUES } from '../core/edit/header-edit.ts';
-import { entryText, parsedEntry } from '../core/edit/stored-entries.ts';
+import { KEY_VALUES } from './edit/header-edit.ts';
+import { entryText, parsedEntry } from './edit/stored-entries.ts';
 
 const WORDS = {
   label: ([, key]: FieldPath) => `Key ${quote(String(key))}`,

@@ -5,14 +5,14 @@ import type { FieldValues } from '../../../model/edit/field.ts';
 import { treeDrafts } from '../../../model/edit/tree-drafts.ts';
 import type { Package } from '../../../model/package.ts';
 import { cutText, valueText } from '../../../toml/value-text.ts';
-import type { FormatDrafts } from '../../view.ts';
-import { fieldLabel } from '../core/edit/field-label.ts';
-import { referencesTo, renamedReferences, strandedReferences } from '../core/edit/file-references.ts';
-import { rebaseTensors } from '../core/edit/rebase-tensors.ts';
-import { TENSOR_CHANGES } from '../core/edit/tensor-changes.ts';
-import { CARTON_TENSORS } from '../core/edit/tensor-steps.ts';
-import { fixName, fixStep } from '../core/read/fix.ts';
-import { inFormOrder } from './form-order.ts';
+import type { FormatDrafts } from '../../format.ts';
+import { fieldLabel } from './edit/field-label.ts';
+import { referencesTo, renamedReferences, strandedReferences } from './edit/file-references.ts';
+import { inFormOrder } from './edit/form-order.ts';
+import { rebaseTensors } from './edit/rebase-tensors.ts';
+import { TENSOR_CHANGES } from './edit/tensor-changes.ts';
+import { CARTON_TENSORS } from './edit/tensor-steps.ts';
+import { fixName, fixStep } from './read/fix.ts';
 
 const fields = treeDrafts({ label: fieldLabel, text: (value) => cutText(valueText(value)), inFormOrder });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changesOf } from '../../../model/edit/changes.ts';
-import { applyEdits } from '../../../model/edit/edit.ts';
-import { fieldLabel } from '../core/edit/field-label.ts';
+import { changesOf } from '../../../../model/edit/changes.ts';
+import { applyEdits } from '../../../../model/edit/edit.ts';
+import { fieldLabel } from './field-label.ts';
 import { inFormOrder } from './form-order.ts';
 
 test('changes stand in the order of the form, not of the file', () => {

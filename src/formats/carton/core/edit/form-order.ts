@@ -1,5 +1,5 @@
-import type { FieldChange } from '../../../model/edit/changes.ts';
-import { CARTON_TOML_ORDER } from '../core/read/key-order.ts';
+import type { FieldChange } from '../../../../model/edit/changes.ts';
+import { CARTON_TOML_ORDER } from '../read/key-order.ts';
 
 /** The keys at the top of carton.toml in the order of the form: it shows the runner before the inputs. */
 const KNOWN = CARTON_TOML_ORDER.keys([]).filter((key) => key !== 'spec_version' && key !== 'runner');

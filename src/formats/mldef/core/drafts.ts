@@ -5,8 +5,8 @@ import type { FieldChange } from '../../../model/edit/changes.ts';
 import { editStep } from '../../../model/edit/edit.ts';
 import { type FieldValue, type FieldValues, isTable } from '../../../model/edit/field.ts';
 import { treeDrafts } from '../../../model/edit/tree-drafts.ts';
-import { type FileReference, fileReferences, renamedReferences } from '../core/file-references.ts';
-import { fieldWords } from '../core/steps.ts';
+import { type FileReference, fileReferences, renamedReferences } from './file-references.ts';
+import { fieldWords } from './steps.ts';
 
 type Renames = ReadonlyMap<string, string>;
 

@@ -2,8 +2,8 @@ import { quote } from '../../../base/text.ts';
 import type { DraftChange } from '../../../model/draft.ts';
 import { entryDrafts } from '../../../model/edit/entry-changes.ts';
 import type { FieldPath } from '../../../model/edit/field.ts';
-import { METADATA_KEY } from '../core/header.ts';
-import { KEEP_KEY, RENAME_KEY } from '../core/header-edit.ts';
+import { METADATA_KEY } from './header.ts';
+import { KEEP_KEY, RENAME_KEY } from './header-edit.ts';
 
 function label([table, key]: FieldPath): string {
   if (table === KEEP_KEY) return 'Tensors to save';
