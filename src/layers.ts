@@ -148,6 +148,8 @@ export const LAYERS: readonly Layer[] = [
   // What each format is, in few words: the page and the worker load it before anything is opened.
   { path: 'formats/descriptor', may: ['types:model'] },
   { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
+  // How two packages of any formats differ.
+  { path: 'formats/package-pair', may: ['formats/registry', 'model', 'base'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',
@@ -202,6 +204,7 @@ export const LAYERS: readonly Layer[] = [
       'worker/protocol',
       'worker/thread',
       'formats/registry',
+      'formats/package-pair',
       'formats/format',
       'formats/new-package',
       'archive',

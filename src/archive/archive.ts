@@ -16,6 +16,8 @@ export interface ArchiveEntry {
    * have none.
    */
   readonly storage?: string;
+  /** CRC-32 of its content, as the directory states it. Only a zip has them. */
+  readonly crc32?: number;
   /** The file is compressed. Its content is decoded from the first byte on. */
   readonly compressed?: boolean | undefined;
   /** Why its content cannot be read, if the directory tells. */

@@ -18,7 +18,7 @@ import type { CheckScope } from './checklist/check-item.ts';
 import { generalChecks } from './checklist/checks.ts';
 import { type ContentOptions, lookAtContents } from './checklist/content.ts';
 import type { FormatDescriptor } from './descriptor.ts';
-import type { FallbackFormat, FieldGuide, Format, OpenContext, OpenPackage } from './format.ts';
+import type { FallbackFormat, FieldGuide, Format, FormatDrafts, OpenContext, OpenPackage } from './format.ts';
 import { FALLBACKS, FORMATS, hasSign, SIGN_BYTES } from './list.ts';
 import { packageVocabulary } from './tokenizer-json.ts';
 
@@ -85,6 +85,11 @@ export async function storedReader(stored: SourcedElements): Promise<TensorReade
   const reader = await format?.storedReader?.(stored);
   if (!reader) throw new InternalError('internal/bug', 'No format knows these blocks.');
   return reader;
+}
+
+/** What is asked about the values of a format's packages. Undefined where they cannot be edited. */
+export async function formatDrafts(id: FormatId): Promise<FormatDrafts | undefined> {
+  return (await REGISTRY.find((format) => format.id === id)?.core())?.format.drafts?.();
 }
 
 /** Makes new packages of a format. Undefined if the format has no maker. */
@@ -211,6 +216,8 @@ export interface AuditedPackage extends OpenPackage {
   audit(options?: Pick<AuditOptions, 'signal' | 'readsAll' | 'isHeld' | 'onProgress'>): Promise<Audit>;
   /** What an exacting publisher wants of the package, and what of it is done. Rejects as `checks`. */
   checklist(options: ChecklistOptions): Promise<CheckItem[]>;
+  /** Gives the CRC-32 that the archive states of a file. Undefined where it states none. Rejects as opening does. */
+  checksums(signal?: AbortSignal): Promise<(path: string) => number | undefined>;
   readMore?(signal?: AbortSignal): Promise<AuditedPackage>;
   withFiles?(files: ReadonlyMap<string, ByteSource>, signal?: AbortSignal): Promise<AuditedPackage>;
 }
@@ -238,6 +245,10 @@ function audited(
     },
     audit: (options = {}) => audit(opened, container, added, options),
     checklist: (options) => checklist(opened, container.servedFrom !== undefined, options),
+    async checksums(signal) {
+      const archive = opened.archive ?? (await container.archive(signal));
+      return (path) => archive?.entryAt(path)?.crc32;
+    },
     readMore: readMore && (async (signal) => audited(await readMore(signal), container, added)),
     withFiles:
       withFiles &&

@@ -77,8 +77,7 @@ export interface Package {
   unread?: true;
   /** What loading it would run, as far as opening knows. The audit says more, and then all. */
   runs?: RunFacts;
-  /** What runs it, with the version that it needs: "torchscript ^1.9". */
-  runtime?: string;
+  runtime?: Runtime;
   /**
    * Files of the package that were not read, because that costs requests: the sentence that says so, and what the
    * button that reads them says. `OpenPackage.readMore` reads them.
@@ -126,6 +125,19 @@ export interface LeftBehind {
   readonly names: readonly string[];
   /** A sentence. */
   readonly why: string;
+}
+
+/** What runs a package. */
+export interface Runtime {
+  name?: string | undefined;
+  /** The versions of it that will do, as the package writes them: "^1.9". */
+  version?: string | undefined;
+  /** The version of how it reads the package’s files. */
+  compat?: string | undefined;
+  /** What it is told, by name. */
+  options?: Readonly<Record<string, string>> | undefined;
+  /** Where it runs. Empty or left out: everywhere. */
+  platforms?: readonly string[] | undefined;
 }
 
 /** What can be done with the files of a package. */

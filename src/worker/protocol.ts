@@ -7,6 +7,7 @@ import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/d
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
+import type { PackageDiff } from '../model/pair/package-diff.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { TokenTexts } from '../model/tensor/token-text.ts';
@@ -161,6 +162,8 @@ export interface WorkerCalls {
     ask: ComparedAsk & { with: OtherTensor; tolerance?: Partial<Tolerance> | undefined };
     answer: ComparedTensor;
   };
+  /** `comparePackages`: how `b` differs from `a`, without the values of tensors. */
+  comparePackages: { ask: { a: PackageAsk; b: PackageAsk }; answer: PackageDiff };
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the

@@ -116,7 +116,7 @@ function Chips({ open }: { open: Package }) {
   const size = useMemo(() => sizeText(open), [open]);
   const formatName = useKnownPart((pkg) => pkg.formatName);
   const formatVersion = useKnownPart((pkg) => pkg.formatVersion);
-  const runtime = useKnownPart((pkg) => pkg.runtime);
+  const runtime = useKnownPart(({ runtime: of }) => of?.name && [of.name, of.version].filter(Boolean).join(' '));
   const license = useKnownPart((pkg) => pkg.license);
   const hasOtherFiles = useApp(({ draft }) => (draft?.current.files.length ?? 0) > 0);
   return (
@@ -124,7 +124,7 @@ function Chips({ open }: { open: Package }) {
       <InShort Icon={IconPackage}>
         {formatName} {formatVersion !== undefined && <NameText>{formatVersion}</NameText>}
       </InShort>
-      {runtime !== undefined && (
+      {runtime && (
         <InShort>
           <NameText mono>{runtime}</NameText>
         </InShort>

@@ -1,18 +1,25 @@
+import { comparePackages } from '../../formats/package-pair.ts';
 import type { ComparedTensors } from '../../tensor/compare/compare.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { comparisonOf } from '../gathering/comparing.ts';
-import type { CallHandlers } from '../protocol.ts';
+import type { CallHandlers, PackageAsk } from '../protocol.ts';
+import { openDraftPackage } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
 import { tensorOpener } from './opened-tensor.ts';
 import type { ReadingPorts } from './reading.ts';
 
-/** Compares tensors of open packages. */
+/** Compares open packages, and their tensors. */
 export function comparingCalls(
   packages: OpenPackages,
   { openPackage, gather }: ReadingPorts,
-): CallHandlers<'tensorCompare'> {
+): CallHandlers<'comparePackages' | 'tensorCompare'> {
   const { pairOf } = tensorOpener(packages, openPackage);
+  const openOf = ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
+    openDraftPackage(packages.get(handle), draft, openPackage, signal);
   return {
+    async comparePackages({ a, b }, { signal }) {
+      return comparePackages(await openOf(a, signal), await openOf(b, signal), signal);
+    },
     async tensorCompare(ask, { signal, onProgress }) {
       const pair = await pairOf(ask, ask.with, signal);
       const bytes = pairBytes(pair);

@@ -255,6 +255,7 @@ describe.skipIf(!hasFixtures)('saving a changed carton', () => {
       source: () => undefined,
       tensor: () => Promise.reject(new Error('none')),
       audit: async () => ({ runs: undefined, findings: [] }),
+      checksums: async () => () => undefined,
       checklist: async () => [],
     });
     const worker = callsInThread({}, { openPackage });

@@ -77,7 +77,7 @@ describe('a carton from nothing', () => {
       const lacks = kind === 'torchscript' || kind === 'wasm' ? ['carton/will-not-load'] : [];
       expect(pkg.findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code)).toEqual(lacks);
       expect(pkg.title).toBe('A “new” one');
-      expect(pkg.runtime).toContain(kind);
+      expect(pkg.runtime?.name).toBe(kind);
       expect(await open.verify?.()).toMatchObject({ mismatches: [], findings: [] });
       expect(pkg.files.map(({ path }) => path)).toEqual(
         expect.arrayContaining(['carton.toml', 'tensor_data/index.toml', 'MANIFEST']),

@@ -1,4 +1,5 @@
-import type { Binding, Conversion, Fact, Package, TensorSpec } from '../../../../model/package.ts';
+import type { Binding, Conversion, Fact, Package, Runtime, TensorSpec } from '../../../../model/package.ts';
+import { valueText } from '../../../../toml/value-text.ts';
 import { CARTON_TOML, MISC_PREFIX, TENSOR_PREFIX } from '../paths.ts';
 import type { CartonToml } from './carton-fields.ts';
 import { describeTargetTriple, parseTargetTriple } from './target-triple.ts';
@@ -48,9 +49,10 @@ function conversionOf({ runner, required_platforms: platforms = [] }: CartonToml
   };
 }
 
-function runtimeOf({ runner }: CartonToml): string | undefined {
-  const { runner_name: name, required_framework_version: version } = runner;
-  return name ? `${name} ${version ?? ''}`.trim() : undefined;
+function runtimeOf({ runner, required_platforms: platforms }: CartonToml): Runtime {
+  const { runner_name: name, required_framework_version: version, runner_compat_version: compat, opts } = runner;
+  const options = opts && Object.fromEntries(Object.entries(opts).map(([key, value]) => [key, valueText(value)]));
+  return { name, version, compat: compat?.toString(), options, platforms };
 }
 
 function specs(from: CartonToml['input']): TensorSpec[] {

@@ -1,0 +1,154 @@
+import { addTo } from '../../base/group-by.ts';
+import { fileIndex } from '../file/file-index.ts';
+import { baseName } from '../file/file-name.ts';
+import type { PackageFile } from '../package.ts';
+
+/** What is known of a file's bytes without reading them. */
+export interface FileSide {
+  path: string;
+  size?: number | undefined;
+  sha256?: string | undefined;
+}
+
+/**
+ * How a file of one package differs from that of another.
+ * - `moved`: the same bytes are at another path.
+ * - `unread`: both have as many bytes, and nobody has read them: it may be the same.
+ */
+export interface FileDiff {
+  diff: 'added' | 'removed' | 'changed' | 'moved' | 'unread';
+  /** Of the second package; of the first where it is removed. */
+  path: string;
+  before?: FileSide;
+  after?: FileSide;
+  /** What tells: hashes that the packages state, the checksums of their archives, sizes, or where links lead. */
+  by: 'hash' | 'crc' | 'size' | 'link' | 'path';
+}
+
+export interface FileDiffs {
+  /** In the order of the second package, then what was removed. At most `MAX_FILE_DIFFS`. */
+  diffs: FileDiff[];
+  /** How many more differ. */
+  more: number;
+  /** Files that are the same, by their hashes or checksums. */
+  same: number;
+  /** How many have other bytes, or are in one package alone, or at another path. */
+  differing: number;
+  unread: number;
+}
+
+/** Differing files that are told. A package may have a million, and nobody reads as many rows. */
+export const MAX_FILE_DIFFS = 10_000;
+
+/** A package's files, and the CRC-32 that its archive states of one, where it states any. */
+export interface ComparedFiles {
+  files: readonly PackageFile[];
+  crc32?(path: string): number | undefined;
+}
+
+/**
+ * How the files of `b` differ from those of `a`: by the hashes that both packages state of a file, else by size and
+ * CRC-32. Reads nothing. The lists of hashes and links are left out: they follow from the others.
+ */
+export function fileDiffs(a: ComparedFiles, b: ComparedFiles): FileDiffs {
+  const index = fileIndex(a.files);
+  // A package of one file is that file, whatever its name.
+  const [alone] = a.files.length === 1 && b.files.length === 1 ? a.files : [];
+  const result: FileDiffs = { diffs: [], more: 0, same: 0, differing: 0, unread: 0 };
+  const tell = (diff: FileDiff) => {
+    if (diff.diff === 'unread') result.unread++;
+    else result.differing++;
+    if (result.diffs.length < MAX_FILE_DIFFS) result.diffs.push(diff);
+    else result.more++;
+  };
+  const added: PackageFile[] = [];
+  const after = new Set<string>();
+  for (const file of b.files) {
+    if (!isCompared(file)) continue;
+    const old = alone ?? index.get(file.path);
+    after.add(old?.path ?? file.path);
+    if (!old || !isCompared(old)) {
+      added.push(file);
+      continue;
+    }
+    const found = difference(old, file, a.crc32?.(old.path), b.crc32?.(file.path));
+    if (found) tell({ ...found, path: file.path, before: sideOf(old), after: sideOf(file) });
+    else result.same++;
+  }
+  const removed = a.files.filter((file) => isCompared(file) && !after.has(file.path));
+  const movedFrom = moves(removed, added, a, b);
+  const moved = new Set(movedFrom.values());
+  for (const file of added) {
+    const from = movedFrom.get(file);
+    if (from) tell({ diff: 'moved', path: file.path, before: sideOf(from), after: sideOf(file), by: keyKind(file) });
+    else tell({ diff: 'added', path: file.path, after: sideOf(file), by: 'path' });
+  }
+  for (const file of removed)
+    if (!moved.has(file)) tell({ diff: 'removed', path: file.path, before: sideOf(file), by: 'path' });
+  return result;
+}
+
+function isCompared({ role, shadowed }: PackageFile): boolean {
+  return role !== 'hash-list' && role !== 'link-list' && !shadowed;
+}
+
+function sideOf({ path, size, sha256 }: PackageFile): FileSide {
+  return { path, size, sha256 };
+}
+
+function difference(
+  old: PackageFile,
+  now: PackageFile,
+  oldCrc: number | undefined,
+  crc: number | undefined,
+): Pick<FileDiff, 'diff' | 'by'> | undefined {
+  if (old.kind !== now.kind || old.linkText !== now.linkText) return { diff: 'changed', by: 'link' };
+  if (old.kind === 'symlink') return undefined;
+  if (old.sha256 !== undefined && now.sha256 !== undefined) {
+    if (old.sha256 !== now.sha256) return { diff: 'changed', by: 'hash' };
+    return sameUrls(old, now) ? undefined : { diff: 'changed', by: 'link' };
+  }
+  if (old.size !== now.size) return { diff: 'changed', by: 'size' };
+  if (old.size === 0) return undefined;
+  if (oldCrc === undefined || crc === undefined) return { diff: 'unread', by: 'size' };
+  return oldCrc === crc ? undefined : { diff: 'changed', by: 'crc' };
+}
+
+function sameUrls({ link: old }: PackageFile, { link: now }: PackageFile): boolean {
+  if (old === now) return true;
+  return old?.urls.length === now?.urls.length && (old?.urls ?? []).every((url, at) => url === now?.urls[at]);
+}
+
+/** Where each added file was before, if the same bytes were removed elsewhere. Of several, one of the same name. */
+function moves(
+  removed: readonly PackageFile[],
+  added: readonly PackageFile[],
+  a: ComparedFiles,
+  b: ComparedFiles,
+): Map<PackageFile, PackageFile> {
+  const gone = new Map<string, PackageFile[]>();
+  for (const file of removed) {
+    const key = contentKey(file, a);
+    if (key !== undefined) addTo(gone, key, file);
+  }
+  const found = new Map<PackageFile, PackageFile>();
+  for (const file of added) {
+    const key = contentKey(file, b);
+    const same = key === undefined ? undefined : gone.get(key);
+    if (!same || same.length === 0) continue;
+    const named = same.findIndex(({ path }) => baseName(path) === baseName(file.path));
+    found.set(file, same.splice(Math.max(0, named), 1)[0] as PackageFile);
+  }
+  return found;
+}
+
+function contentKey({ sha256, size, path, kind }: PackageFile, { crc32 }: ComparedFiles): string | undefined {
+  if (kind === 'symlink' || size === 0) return undefined;
+  if (sha256 !== undefined) return sha256;
+  const crc = crc32?.(path);
+  return crc === undefined || size === undefined ? undefined : `${size} ${crc}`;
+}
+
+function keyKind({ sha256 }: PackageFile): FileDiff['by'] {
+  return sha256 === undefined ? 'crc' : 'hash';
+}

@@ -1,0 +1,46 @@
+import type { ErrorData } from '../../base/errors.ts';
+import type { DraftChange } from '../draft.ts';
+import type { Package } from '../package.ts';
+import type { RunFacts } from '../run-facts.ts';
+import { type CallerChange, callerChanges } from './caller-changes.ts';
+import type { FileDiff, FileDiffs } from './file-diffs.ts';
+import { packageFields } from './package-fields.ts';
+import { type RunChanges, runChanges } from './run-changes.ts';
+
+/** How two packages differ, as far as no file need be read whole: plain data that can be posted between threads. */
+export interface PackageDiff {
+  callers: CallerChange[];
+  runs: RunChanges;
+  /** What kept one of them from being looked through for what it would run. */
+  runsErrors: readonly ErrorData[];
+  fields: readonly DraftChange[];
+  files: FileDiffs;
+}
+
+/** What reading small files has shown of two packages. */
+export interface PairReadings {
+  runs: readonly [RunFacts | undefined, RunFacts | undefined];
+  runsErrors: readonly ErrorData[];
+  /** The fields of the metadata file that differ. Undefined where the formats differ, or one cannot be edited. */
+  fields: readonly DraftChange[] | undefined;
+  files: FileDiffs;
+}
+
+/** How `b` differs from `a`. */
+export function packageDiff(a: Package, b: Package, { runs, runsErrors, fields, files }: PairReadings): PackageDiff {
+  return {
+    callers: callerChanges(a, b),
+    runs: runChanges(...runs),
+    runsErrors,
+    fields: fields ?? packageFields(a, b),
+    files,
+  };
+}
+
+/** Endings of files that are code, or that code is loaded from, whatever else is known of them. */
+const CODE = /\.(?:py|pyc|so|dylib|dll|pyd|wasm|pkl|pickle|pt|pth|joblib|whl|jar|sh|js|mjs|c|cc|cpp|cu|rs|lua|ipynb)$/i;
+
+/** The differing files that are code, or that code is loaded from. */
+export function codeDiffs({ diffs }: FileDiffs): FileDiff[] {
+  return diffs.filter(({ path, diff }) => CODE.test(path) && diff !== 'moved');
+}
