@@ -82,6 +82,14 @@ export function addressedUrl(): string | undefined {
   return new URLSearchParams(window.location.search).get('url') || undefined;
 }
 
+/**
+ * The value of `?with=` in the page's address: the URL of the package that the first one is compared with, unchanged.
+ * Empty where that is a file of this machine. Undefined where nothing is compared.
+ */
+export function addressedOther(): string | undefined {
+  return new URLSearchParams(window.location.search).get('with') ?? undefined;
+}
+
 /** The parameters of an address that say what its package was when the link was made. */
 export const HASH_PARAMETERS = ['hash', 'sha256'] as const;
 
@@ -102,15 +110,17 @@ export function sharedHashIn(
 /**
  * Adds a history step for a package, with `state` in `history.state`. `url` becomes `?url=`. It is undefined for a
  * local package, whose name is private and stays out of the address. `fragment` replaces the old one, which belongs to
- * another package.
+ * another package. `other` becomes `?with=`, as `addressedOther` gives it.
  */
-export function pushAddress(url: string | undefined, state: unknown, fragment = ''): void {
+export function pushAddress(url: string | undefined, state: unknown, fragment = '', other?: string): void {
   const target = new URL(window.location.href);
   target.hash = fragment;
   // They are about the package that was shown before.
   for (const name of HASH_PARAMETERS) target.searchParams.delete(name);
-  if (url === undefined) target.searchParams.delete('url');
-  else target.searchParams.set('url', url);
+  for (const [name, value] of Object.entries({ url, with: other })) {
+    if (value === undefined) target.searchParams.delete(name);
+    else target.searchParams.set(name, value);
+  }
   pushStep(target.href, state);
 }
 

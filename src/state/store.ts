@@ -14,6 +14,7 @@ import { linkSizeSlice } from './link-size-slice.ts';
 import { linkSlice } from './link-slice.ts';
 import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
+import { pairSlice } from './pair-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { scanSlice } from './scan-slice.ts';
 import { valuesSlice } from './values-slice.ts';
@@ -49,6 +50,7 @@ export function createAppStore(
     ...innerSlice(set, get, tools),
     ...contentSlice(set, get, watching),
     ...compareSlice(set, get, tools),
+    ...pairSlice(set, get, tools),
     ...verifySlice(set, get, watching),
     ...linkSlice(set, get, tools),
     ...linkSizeSlice(set, get, tools),

@@ -38,6 +38,12 @@ export interface Opening {
   openFound(found: Promise<SourceDescriptor>): void;
   /** Opens a package that was just made. */
   openMade(descriptor: SourceDescriptor): void;
+  /** Opens two packages, and compares them. */
+  openPair(before: SourceDescriptor, after: SourceDescriptor): void;
+  /** Compares the package that is shown with another one, or with its draft. With nothing, it is shown alone again. */
+  compareWith(other: SourceDescriptor | 'draft' | undefined): void;
+  /** Lets people choose what the package that is shown is compared with. */
+  chooseOther(what?: 'file' | 'folder'): void;
 }
 
 export const [OpeningContext, useOpening] = createSafeContext<Opening>(

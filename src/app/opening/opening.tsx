@@ -9,11 +9,23 @@ import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
 import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
-import { absoluteUrl } from '../page-address.ts';
+import { absoluteUrl, addressedOther } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
 import { useFileInput } from './file-input.tsx';
 import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor } from './opening-ways.tsx';
-import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
+import {
+  givenUrl,
+  isSame,
+  type Other,
+  type OtherVisit,
+  placeInLost,
+  presentVisit,
+  pushVisit,
+  rememberRecent,
+  rememberVisit,
+  returnToVisit,
+  type Visit,
+} from './visit.ts';
 
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
 const PrivateHostDialog = lateView(() => import('./private-host-dialog.tsx'));
@@ -42,7 +54,7 @@ async function allowedFile(handle: FileSystemFileHandle): Promise<SourceDescript
 /** Has the file inputs, the router and its questions, and opens files that the system gives to the installed page. */
 export function OpeningProvider({ children }: { children: ReactNode }) {
   const { outermost } = useLevels();
-  const { lost, asked, leaving, openNew, openAsked, declineAsked, stay } = useRouter();
+  const { lost, asked, leaving, openNew, compareWith, openAsked, declineAsked, stay } = useRouter();
   const openFiles = (files: readonly File[]) => openNew(filesDescriptor(files));
   const { input: fileInput, choose: askFiles } = useFileInput('open-file', openFiles);
   const { input: folderInput, choose: askFolder } = useFileInput('open-folder', openFiles, true);
@@ -97,8 +109,30 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
       openMade: (descriptor) => openNew(descriptor),
       openFound,
+      openPair(before, after) {
+        const url = after.kind === 'url' ? writtenUrl(after.url) : undefined;
+        openNew(before, before.kind === 'url' ? writtenUrl(before.url) : undefined, {
+          other: { descriptor: after, url },
+        });
+      },
+      compareWith(other) {
+        const isUrl = other !== undefined && other !== 'draft' && other.kind === 'url';
+        compareWith(other && { descriptor: other, url: isUrl ? writtenUrl(other.url) : undefined });
+      },
+      chooseOther(why = 'file') {
+        const take = (files: readonly File[]) => compareWith({ descriptor: filesDescriptor(files) });
+        if (why === 'folder') askFolder(take);
+        else
+          void pickedDescriptor().then(
+            (picked) => {
+              if (picked === 'input') askFiles(take);
+              else if (picked !== 'canceled') compareWith({ descriptor: picked });
+            },
+            (error: unknown) => read().fail(toErrorData(error)),
+          );
+      },
     };
-  }, [openNew, askFiles, askFolder, lost, isAsking, outermost]);
+  }, [openNew, compareWith, askFiles, askFolder, lost, isAsking, outermost]);
 
   const { openFound } = opening;
   useEffect(() => {
@@ -141,6 +175,8 @@ interface Purpose {
   inside?: Inside;
   /** It is the open package, read again. Kept changes are offered for it then, so nothing need be asked. */
   isAgain?: boolean;
+  /** What it is compared with. */
+  other?: OtherVisit;
 }
 
 /** The visit in the history, if it is a local file that the page no longer has. */
@@ -150,6 +186,21 @@ function lostIn(visit: ReturnType<typeof presentVisit>) {
 
 /** URLs in the reader's own network that the reader agreed to open: each is asked about once. */
 const agreed = new Set<string>();
+
+/** The first URL of a link's visit that is in the reader's own network, and that the reader has not agreed to open. */
+function askedIn(visit: Visit): string | undefined {
+  if (visit.kind !== 'package' || !visit.byLink) return undefined;
+  const named = [visit.descriptor, visit.other].flatMap((one) =>
+    typeof one === 'object' && one.kind === 'url' ? [one.url] : [],
+  );
+  return named.find((url) => !agreed.has(url) && isPrivateFor(url));
+}
+
+/** What the chosen file is compared with, where a reload has lost it and not that. */
+function lostOther(): OtherVisit | undefined {
+  const visit = presentVisit();
+  return visit.kind === 'lost' && visit.other ? { descriptor: visit.other, url: addressedOther() } : undefined;
+}
 
 /**
  * Follows the browser's history and the address: opens and closes packages until what they name is shown. Asks before
@@ -174,8 +225,57 @@ function useRouter() {
     [levels, isSaving],
   );
 
+  /** Shows the package that is open beside another one; without one, alone. */
+  const showBeside = useCallback(
+    (other: Other | undefined) => {
+      const { pair, pairWith, pairWithDraft, pairLost, endPair } = levels.state.getState().shown.store.getState();
+      if (!other) endPair();
+      else if (other === 'draft') void pairWithDraft().catch(() => {});
+      else if (other.kind === 'lost') pairLost(other.name);
+      else if (!pair || pair.phase === 'lost' || pair.descriptor === 'draft' || !isSame(pair.descriptor, other))
+        void pairWith(other);
+    },
+    [levels],
+  );
+
+  /** Opens a package, and the one that it is compared with. Where the first cannot be opened, the other is. */
+  const openBoth = useCallback(
+    async (descriptor: SourceDescriptor, other: Other | undefined, onOpened?: () => void) => {
+      let isOpen = false;
+      await open(descriptor, () => {
+        isOpen = true;
+        onOpened?.();
+      });
+      if (!other) return;
+      if (isOpen) {
+        await followInside(levels);
+        showBeside(other);
+        return;
+      }
+      const { load, alert } = levels.outermost.getState();
+      const error = load.phase === 'failed' ? load.error : alert;
+      if (!error || other === 'draft' || other.kind === 'lost') return;
+      await open(other, () => pushVisit(other, other.kind === 'url' ? writtenUrl(other.url) : undefined));
+      levels.outermost.getState().fail(error);
+    },
+    [levels, open, showBeside],
+  );
+
+  const compareWith = useCallback(
+    (other: OtherVisit | undefined) => {
+      const opened = openedOf(levels.outermost.getState().load);
+      if (!opened) return;
+      const { descriptor } = opened;
+      const { inside } = levels.state.getState().shown;
+      const url = descriptor.kind === 'url' ? givenUrl(descriptor.url) : undefined;
+      pushVisit(descriptor, url, inside.length > 0 ? insideHref(inside) : '', other);
+      showBeside(other?.descriptor);
+    },
+    [levels, showBeside],
+  );
+
   const openNew = useCallback(
-    (descriptor: SourceDescriptor, url?: string, { draft, inside = OUTERMOST, isAgain }: Purpose = {}) => {
+    (descriptor: SourceDescriptor, url?: string, { draft, inside = OUTERMOST, isAgain, other }: Purpose = {}) => {
       const go = () => {
         leave();
         setLeaving(undefined);
@@ -183,14 +283,15 @@ function useRouter() {
         setAsked(undefined);
         openForDraft(draft);
         const place = inside.length > 0 ? insideHref(inside) : placeInLost(descriptor);
-        void open(descriptor, () => pushVisit(descriptor, url, place));
+        const beside = other ?? lostOther();
+        void openBoth(descriptor, beside?.descriptor, () => pushVisit(descriptor, url, place, beside));
       };
       const left = leftBy(0);
       const isKept = left?.saving === false && left.unsaved.every((changes) => changes.isKept);
       if (left && !(isAgain && isKept)) setLeaving({ opens: true, ...left, go });
       else go();
     },
-    [open, openForDraft, leftBy, leave],
+    [openBoth, openForDraft, leftBy, leave],
   );
 
   const openedRecent = useOutermost((state) => state.openedRecent);
@@ -225,21 +326,20 @@ function useRouter() {
       setLost(lostIn(visit));
       if (!isStep) leave();
       if (isShown) {
-        void followInside(levels);
+        void followInside(levels).then(() => showBeside(visit.other));
         return;
       }
       openForDraft(undefined);
-      const url = visit.kind === 'package' && visit.byLink && wanted?.kind === 'url' ? wanted.url : undefined;
-      const isAsked = url !== undefined && !agreed.has(url) && isPrivateFor(url);
-      setAsked(isAsked ? url : undefined);
-      if (!wanted || isAsked) close();
-      else void open(wanted);
+      const asked = askedIn(visit);
+      setAsked(asked);
+      if (!wanted || asked !== undefined) close();
+      else void openBoth(wanted, visit.other);
     };
     follow();
     // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [levels, open, close, openForDraft, leftBy, leave]);
+  }, [levels, openBoth, showBeside, close, openForDraft, leftBy, leave]);
 
   // The address may name a package inside the opened one. Followed at once, so that the outer one is not shown first.
   useEffect(() => {
@@ -259,11 +359,14 @@ function useRouter() {
     leaving,
     asked,
     openNew,
+    compareWith,
     stay: () => setLeaving(undefined),
     openAsked(url: string) {
       agreed.add(url);
-      setAsked(undefined);
-      void open({ kind: 'url', url });
+      const visit = presentVisit();
+      const next = askedIn(visit);
+      setAsked(next);
+      if (next === undefined && visit.kind === 'package') void openBoth(visit.descriptor, visit.other);
     },
     declineAsked() {
       setAsked(undefined);

@@ -1,8 +1,8 @@
 import { descriptorName, type SourceDescriptor } from '../../state/load.ts';
-import { absoluteUrl, addressedUrl, onMoved, pushAddress, pushStep } from '../page-address.ts';
+import { absoluteUrl, addressedOther, addressedUrl, onMoved, pushAddress, pushStep } from '../page-address.ts';
 
 /** What a step of the browser's history shows. */
-export type Visit =
+export type Visit = { other?: Other | undefined } & (
   | { kind: 'start' }
   /** `byLink`: nobody has opened it on this page. The address names it, as a link of anybody can. */
   | { kind: 'package'; descriptor: SourceDescriptor; byLink?: true }
@@ -10,7 +10,11 @@ export type Visit =
    * A local file that was open before a reload: its name, and its id if it is among the recents. Browsers do not keep
    * the file itself for a page.
    */
-  | { kind: 'lost'; name?: string | undefined; recent?: string | undefined };
+  | { kind: 'lost'; name?: string | undefined; recent?: string | undefined }
+);
+
+/** What a package is compared with: another one, its own draft, or a local file that a reload has lost. */
+export type Other = SourceDescriptor | 'draft' | { kind: 'lost'; name?: string | undefined };
 
 /** What is known of what a visit shows. */
 interface Shown {
@@ -20,10 +24,13 @@ interface Shown {
   recent?: string | undefined;
   /** The name of the local file or folder. */
   name?: string | undefined;
+  /** What it was compared with, as `descriptor`, and the name of that where it is local. */
+  other?: Other | undefined;
+  otherName?: string | undefined;
 }
 
 /** What `history.state` holds for each step. */
-interface VisitState extends Omit<Shown, 'descriptor'> {
+interface VisitState extends Omit<Shown, 'descriptor' | 'other'> {
   visit: string;
 }
 
@@ -63,8 +70,8 @@ export function rememberRecent(id: string): void {
 }
 
 function stateNow(): VisitState {
-  const { recent, name } = shownNow();
-  return { visit: current, recent, name };
+  const { recent, name, otherName } = shownNow();
+  return { visit: current, recent, name, otherName };
 }
 
 function shownNow(): Shown {
@@ -79,14 +86,32 @@ function isVisitState(state: unknown): state is VisitState {
   return typeof state === 'object' && state !== null && 'visit' in state && typeof state.visit === 'string';
 }
 
+/** What a package is compared with, and the address of that as people gave it. */
+export interface OtherVisit {
+  descriptor: Other;
+  url?: string | undefined;
+}
+
 /**
  * Adds a history step for a package. Call it once the package is open. `url` is its address as people gave it,
- * undefined for a local one. `fragment` names a place in it.
+ * undefined for a local one. `fragment` names a place in it. `other`: it is compared.
  */
-export function pushVisit(descriptor: SourceDescriptor, url: string | undefined, fragment = ''): void {
+export function pushVisit(
+  descriptor: SourceDescriptor,
+  url: string | undefined,
+  fragment = '',
+  other?: OtherVisit,
+): void {
   current = `${prefix}-${visits.size}`;
-  note({ descriptor, name: descriptor.kind === 'url' ? undefined : descriptorName(descriptor) });
-  pushAddress(url, stateNow(), fragment);
+  note({ descriptor, name: localName(descriptor), other: other?.descriptor, otherName: localName(other?.descriptor) });
+  const isAddressed = other !== undefined && other.descriptor !== 'draft';
+  pushAddress(url, stateNow(), fragment, isAddressed ? (other.url ?? '') : undefined);
+}
+
+/** The name of what is local, which the history keeps and the address does not. */
+function localName(of: Other | undefined): string | undefined {
+  if (of === undefined || of === 'draft' || of.kind === 'url') return undefined;
+  return of.kind === 'lost' ? of.name : descriptorName(of);
 }
 
 /**
@@ -101,15 +126,26 @@ export function presentVisit(): Visit {
     current = state.visit;
     if (typeof state.recent === 'string') note({ recent: state.recent });
     if (typeof state.name === 'string') note({ name: state.name });
+    if (typeof state.otherName === 'string') note({ otherName: state.otherName });
   }
   const { descriptor, name, recent } = shownNow();
-  if (descriptor && (isStep || url === undefined)) return { kind: 'package', descriptor };
+  const other = presentOther(isStep);
+  if (descriptor && (isStep || url === undefined)) return { kind: 'package', descriptor, other };
   if (url !== undefined) {
-    const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) } } as const;
+    const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) }, other } as const;
     // A step that this page added was opened here, even if a reload has lost its descriptor.
     return current === START ? { ...named, byLink: true } : named;
   }
-  return current === START ? { kind: 'start' } : { kind: 'lost', name, recent };
+  return current === START && other === undefined ? { kind: 'start' } : { kind: 'lost', name, recent, other };
+}
+
+/** What the package of the present history step is compared with. */
+function presentOther(isStep: boolean): Other | undefined {
+  const { other, otherName } = shownNow();
+  if (other && isStep) return other;
+  const given = addressedOther();
+  if (given === undefined) return undefined;
+  return given === '' ? { kind: 'lost', name: otherName } : { kind: 'url', url: absoluteUrl(given) };
 }
 
 /**
