@@ -44,6 +44,10 @@ export interface Package {
   panels?: Panel[];
   /** Where the package is a file of no known format: the path of that file. The Overview shows its content. */
   preview?: string;
+  /** What its tensors were in the model that it was converted from. The first rule that fits a name says it. */
+  origins?: readonly OriginRule[];
+  /** Why nobody knows what its tensors were before they were converted, in a sentence. */
+  noOrigins?: string;
   /** Names of tensors whose first values the Overview shows. */
   firstValues?: readonly string[];
   inputs: TensorSpec[];
@@ -258,6 +262,21 @@ export interface TensorInfo {
   inner?: string[];
   /** Why its values cannot be shown, if the archive's directory tells. */
   problem?: string;
+}
+
+/** What a converter has made of some tensors. Each `*` in `from` and `to` is one text, the same in both names. */
+export interface OriginRule {
+  /** Names in the package. */
+  from: string;
+  /** Names in the model that it was converted from. */
+  to: string;
+  /**
+   * The rows of each of so many heads were interleaved: the first one of the first half, the first one of the second, and
+   * so on.
+   */
+  heads?: number;
+  /** Was added to each value. */
+  plus?: number;
 }
 
 /** A named value of a self-test or example. */

@@ -49,6 +49,11 @@ export interface TensorReader {
   readonly dtype: string;
   /** Number of elements. */
   readonly count: number;
+  /**
+   * Of values that are computed from blocks: the relative RMSE of normally distributed numbers once they are stored in
+   * such blocks.
+   */
+  readonly storageError?: number | undefined;
   /** Bytes of one element, of texts that all have the same room. They can be long. */
   readonly elementBytes?: number;
   /**

@@ -15,8 +15,9 @@ import type { FileVerdict, HashJudgement, Verification } from '../model/verifica
 import type { PictureFile } from '../picture/reading.ts';
 import type { SourceDescriptor } from '../source/source.ts';
 import type { TensorComparison } from '../tensor/compare/comparer.ts';
+import type { SampleSize } from '../tensor/compare/sample.ts';
 import type { ShapeRelation } from '../tensor/compare/shapes.ts';
-import type { Tolerance } from '../tensor/compare/tolerance.ts';
+import type { StorageError, Tolerance } from '../tensor/compare/tolerance.ts';
 import type { CellEdit } from '../tensor/contents/cells.ts';
 import type { FlatContents, TensorContents } from '../tensor/contents/contents.ts';
 import type { Conversion } from '../tensor/contents/conversion.ts';
@@ -53,9 +54,13 @@ export interface ComparedAsk extends PackageAsk {
   isBeside?: boolean | undefined;
 }
 
-/** Names the tensor that another one is compared with. `transposed`: as its transpose. */
+/**
+ * Names the tensor that another one is compared with. `transposed`: as its transpose. `converted`: one of both was made
+ * from the other, as the `origins` of its package say, and is compared as it was before.
+ */
 export interface OtherTensor extends ComparedAsk {
   transposed?: boolean | undefined;
+  converted?: boolean | undefined;
 }
 
 /** Names a tensor. With `minus`, the differences of its elements and those of the other one, as float64. */
@@ -155,11 +160,15 @@ export interface WorkerCalls {
    */
   scanTensors: { ask: PackageAsk & { tensors?: readonly string[] | undefined; scalesOnly?: boolean }; answer: null };
   /**
-   * How two tensors differ. What is left out of the tolerance is `defaultTolerance`. Reports progress in bytes.
-   * Rejects with `tensor/not-comparable`.
+   * How two tensors differ, or a sample of both (`compareSample`). What is left out of the tolerance is
+   * `defaultTolerance`. Reports progress in bytes. Rejects with `tensor/not-comparable`.
    */
   tensorCompare: {
-    ask: ComparedAsk & { with: OtherTensor; tolerance?: Partial<Tolerance> | undefined };
+    ask: ComparedAsk & {
+      with: OtherTensor;
+      tolerance?: Partial<Tolerance> | undefined;
+      sample?: SampleSize | undefined;
+    };
     answer: ComparedTensor;
   };
   /** `comparePackages`: how `b` differs from `a`, without the values of tensors. */
@@ -300,9 +309,10 @@ export interface WorkerCalls {
   tensorContents: { ask: PackageAsk & { tensor: string }; answer: ReadContents };
 }
 
-/** How two tensors differ, and how their shapes go together. */
+/** How two tensors differ, how their shapes go together, and the error that the coarser of their types makes by itself. */
 export interface ComparedTensor extends TensorComparison {
   relation: ShapeRelation;
+  storageError?: StorageError;
 }
 
 /** What a cell says: its exact value as `String()` gives it, or the bits of the element in hexadecimal digits. */

@@ -1,4 +1,4 @@
-import { InternalError, UnsupportedError } from '../../base/errors.ts';
+import { InternalError } from '../../base/errors.ts';
 import { paced } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { isNumericDtype, type NumericDtype } from '../dtype.ts';
@@ -7,14 +7,15 @@ import { type NumericValues, viewElements } from '../elements.ts';
 import { readAhead } from '../plane.ts';
 import type { GatherOptions } from '../statistics/statistics.ts';
 import type { ElementValues, TensorReader } from '../values.ts';
-import { type ComparePart, Comparer, type TensorComparison } from './comparer.ts';
+import { type ComparePart, Comparer, notComparable, type TensorComparison } from './comparer.ts';
+import { ConvertedReader } from './converted.ts';
 import type { Tolerance } from './tolerance.ts';
 import { TransposedReader } from './transposed.ts';
 
 /** Elements that are read at once of each tensor. */
 const READ_ELEMENTS = 2 ** 18;
 
-/** The same of a transposed one: each read passes over all of its file, so there are few. */
+/** The same of a transposed one, and of one with other rows: each read passes over much of its file, so there are few. */
 const READ_ELEMENTS_ACROSS = 2 ** 22;
 
 /** Two tensors of the same number of elements. `b` is the expected one. */
@@ -68,10 +69,6 @@ function unlikeness(a: readonly string[], b: readonly string[]): [Uint8Array, Ui
   return [Uint8Array.from(a, (text, index) => (text === b[index] ? 0 : 1)), new Uint8Array(a.length)];
 }
 
-export function notComparable(message: string): UnsupportedError {
-  return new UnsupportedError('tensor/not-comparable', message);
-}
-
 /** Compares two tensors whole. Rejects as `pairComparer`, and with what the readers reject with. */
 export async function compareTensors(
   of: ComparedTensors,
@@ -100,7 +97,8 @@ export async function comparePairs(
 type Pairs = [first: number, a: ElementValues, b: ElementValues];
 
 async function* readPairs(a: TensorReader, b: TensorReader, signal: AbortSignal | undefined): AsyncGenerator<Pairs> {
-  const step = [a, b].some((reader) => reader instanceof TransposedReader) ? READ_ELEMENTS_ACROSS : READ_ELEMENTS;
+  const isAcross = (reader: TensorReader) => reader instanceof TransposedReader || reader instanceof ConvertedReader;
+  const step = isAcross(a) || isAcross(b) ? READ_ELEMENTS_ACROSS : READ_ELEMENTS;
   const reads = readAhead(stretchesOf(a.count, step), (stretch) =>
     Promise.all([a.read(...stretch, signal), b.read(...stretch, signal)]),
   );

@@ -1,3 +1,4 @@
+import { UnsupportedError } from '../../base/errors.ts';
 import { DTYPES, type NumericDtype } from '../dtype.ts';
 import { areBig, type NumericValues } from '../elements.ts';
 import { added, exponentFor, isSafeSum, NOTHING, rootMean, rootRatio, type ScaledSum } from './scaled-sum.ts';
@@ -38,7 +39,10 @@ export interface ComparePart {
 
 /** How two tensors differ, element by element. `b` is the expected one. Indices count elements in row-major order. */
 export interface TensorComparison extends Tolerance {
+  /** Elements that were compared. */
   count: number;
+  /** Only a sample was compared: so many stretches of tensors of `elements`. All figures are of these alone. */
+  sample?: { blocks: number; elements: number };
   /** Elements that are not equal, and that are not within the tolerance. NaN beside NaN is both, unless `equalNan`. */
   differs: number;
   beyond: number;
@@ -56,6 +60,10 @@ export interface TensorComparison extends Tolerance {
   relativeRmse?: number;
   /** Of the angle between both as vectors, over the finite pairs. Undefined where one of them is all zeros. */
   cosine?: number;
+}
+
+export function notComparable(message: string): UnsupportedError {
+  return new UnsupportedError('tensor/not-comparable', message);
 }
 
 /** Compares numbers in pairs, one stretch after another. */

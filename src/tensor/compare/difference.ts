@@ -2,7 +2,8 @@ import { rangedSource } from '../../source/ranged.ts';
 import { DTYPES, isNumericDtype } from '../dtype.ts';
 import type { NumericValues } from '../elements.ts';
 import type { TensorReader } from '../values.ts';
-import { type ComparedTensors, notComparable } from './compare.ts';
+import type { ComparedTensors } from './compare.ts';
+import { notComparable } from './comparer.ts';
 import { toFloats, wholeDifferences } from './whole.ts';
 
 const BYTES = 8;

@@ -1,6 +1,7 @@
 import { type Shape, shapeText } from '../shape.ts';
 import type { TensorReader } from '../values.ts';
-import { type ComparedTensors, notComparable } from './compare.ts';
+import type { ComparedTensors } from './compare.ts';
+import { notComparable } from './comparer.ts';
 import { TransposedReader } from './transposed.ts';
 
 /**

@@ -76,3 +76,37 @@ export function roundingOf(dtype: NumericDtype): number | undefined {
   if (isNarrowFloat(dtype)) return stepsOf(dtype).epsilon / 2;
   return dtype === 'float32' ? 2 ** -24 : 2 ** -53;
 }
+
+/** The error that storing any values in a type makes, as a relative RMSE. */
+export interface StorageError {
+  dtype: string;
+  relativeRmse: number;
+}
+
+/**
+ * The mean square of numbers whose logarithms are spread evenly from 1 to 2: roundings are as large for all of them.
+ */
+const MEAN_SQUARE = 1.5 / Math.LN2;
+
+/**
+ * The error of the coarser type of two, where storing values in one of them changes them: of types of floats, and of
+ * blocks whose error is known (`TensorReader.storageError`). Undefined for two of one type of floats, since both may have
+ * been stored as what they are, and for integers.
+ */
+export function storageError(...types: [StoredType, StoredType]): StorageError | undefined {
+  const [one, other] = types.map(({ dtype, error }) => {
+    const rounding = isNumericDtype(dtype) ? roundingOf(dtype) : undefined;
+    // A rounding is at most so large, and spread evenly.
+    const relativeRmse = error ?? (rounding === undefined ? undefined : rounding / Math.sqrt(3 * MEAN_SQUARE));
+    return relativeRmse === undefined ? undefined : { dtype, relativeRmse };
+  });
+  if (!one || !other) return one ?? other;
+  if (one.dtype === other.dtype && types[0].error === undefined) return undefined;
+  return one.relativeRmse >= other.relativeRmse ? one : other;
+}
+
+/** A type as it is stored, and the error of its blocks. */
+interface StoredType {
+  dtype: string;
+  error?: number | undefined;
+}

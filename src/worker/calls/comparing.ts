@@ -1,5 +1,6 @@
 import { comparePackages } from '../../formats/package-pair.ts';
 import type { ComparedTensors } from '../../tensor/compare/compare.ts';
+import { compareSample } from '../../tensor/compare/sample.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
 import { comparisonOf } from '../gathering/comparing.ts';
 import type { CallHandlers, PackageAsk } from '../protocol.ts';
@@ -22,17 +23,21 @@ export function comparingCalls(
     },
     async tensorCompare(ask, { signal, onProgress }) {
       const pair = await pairOf(ask, ask.with, signal);
-      const bytes = pairBytes(pair);
-      const told = (done: number, total: number) => onProgress?.({ done: bytes * (done / total), total: bytes });
+      const { relation, storageError } = pair;
+      const width = elementBytes(pair);
+      const told = (done: number, total: number) => onProgress?.({ done: done * width, total: total * width });
       const tolerance = { ...pair.tolerance, ...ask.tolerance };
-      const found = await comparisonOf(pair, tolerance, gather, { signal, onProgress: told });
-      return { ...found, relation: pair.relation };
+      const options = { signal, onProgress: told };
+      const found = ask.sample
+        ? await compareSample(pair, tolerance, ask.sample, options)
+        : await comparisonOf(pair, tolerance, gather, options);
+      return { ...found, relation, ...(storageError && { storageError }) };
     },
   };
 }
 
-/** Bytes of two tensors, for progress: of texts, which have no fixed size, 8 for each. */
-function pairBytes({ a, b }: ComparedTensors): number {
-  const [one, other] = [a, b].map(({ dtype, count }) => (count * (dtypeFacts(dtype)?.bits ?? 64)) / 8);
+/** Bytes of two elements, for progress: of a text, which has no fixed size, 8. */
+function elementBytes({ a, b }: ComparedTensors): number {
+  const [one, other] = [a, b].map(({ dtype }) => (dtypeFacts(dtype)?.bits ?? 64) / 8);
   return (one as number) + (other as number);
 }

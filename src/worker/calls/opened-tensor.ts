@@ -1,11 +1,12 @@
 import { InternalError } from '../../base/errors.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
 import type { TensorInfo } from '../../model/package.ts';
+import { asConverted, type ConvertedTensor } from '../../model/pair/conversion.ts';
 import { comparedType } from '../../model/tensor/compared-type.ts';
 import { tensorIndex } from '../../model/tensor/tensor-size.ts';
 import { differenceReader } from '../../tensor/compare/difference.ts';
 import { type AlignedTensors, alignedTensors } from '../../tensor/compare/shapes.ts';
-import { defaultTolerance, type Tolerance } from '../../tensor/compare/tolerance.ts';
+import { defaultTolerance, type StorageError, storageError, type Tolerance } from '../../tensor/compare/tolerance.ts';
 import { checkShape } from '../../tensor/reader.ts';
 import type { TensorReader } from '../../tensor/values.ts';
 import { fromAdded, markedAdded } from '../gathering/added-reader.ts';
@@ -27,6 +28,7 @@ export interface OpenedPair extends AlignedTensors {
   own: OpenedTensor;
   /** By default, for their types. */
   tolerance: Tolerance;
+  storageError: StorageError | undefined;
 }
 
 /** Opens tensors of open packages. With a draft, of the package that saving it would give. Rejects as `checkShape`. */
@@ -47,28 +49,36 @@ export function tensorOpener(packages: OpenPackages, openPackage: PackageOpener)
   async function pairOf(ask: ComparedAsk, minus: OtherTensor, signal: AbortSignal | undefined): Promise<OpenedPair> {
     const own = await plainTensor(ask, signal);
     const other = await plainTensor(minus, signal);
-    const tolerance = defaultTolerance(comparedType(own.info), comparedType(other.info));
+    const [a, b] = [comparedAs(own), comparedAs(other)];
     return {
-      ...alignedTensors({ ...own.info, ...own }, { ...other.info, ...other }, minus.transposed),
+      ...alignedTensors(a, minus.converted ? { ...b, reader: asConverted(a, b) } : b, minus.transposed),
       own,
-      tolerance,
+      tolerance: defaultTolerance(comparedType(own.info), comparedType(other.info)),
+      storageError: storageError(
+        { ...own.info, error: own.reader.storageError },
+        { ...other.info, error: other.reader.storageError },
+      ),
     };
   }
 
   async function tensorOf(ask: TensorAsk, signal: AbortSignal | undefined): Promise<OpenedTensor> {
     if (!ask.minus) return plainTensor(ask, signal);
     const pair = await pairOf(ask, ask.minus, signal);
-    const { handle, tensor, transposed = false } = ask.minus;
+    const { handle, tensor, transposed = false, converted = false } = ask.minus;
     const { values: _, ...info } = pair.own.info;
     return {
       open: pair.own.open,
       info: { ...info, dtype: 'float64' },
       reader: differenceReader(pair),
-      key: JSON.stringify([ask.tensor, handle, tensor, transposed]),
+      key: JSON.stringify([ask.tensor, handle, tensor, transposed, converted]),
     };
   }
 
   return { openOf, tensorOf, pairOf };
+}
+
+function comparedAs({ info, reader, open }: OpenedTensor): ConvertedTensor {
+  return { ...info, reader, origins: open.package.origins };
 }
 
 /** The entry of a tensor that the page knows. */

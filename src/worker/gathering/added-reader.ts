@@ -16,6 +16,7 @@ export function markedAdded(reader: TensorReader): TensorReader {
   return {
     dtype: reader.dtype,
     count: reader.count,
+    storageError: reader.storageError,
     read: (...range) => fromAdded(() => reader.read(...range)),
     stored(start, end) {
       const stored = reader.stored?.(start, end);

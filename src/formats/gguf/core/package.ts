@@ -6,6 +6,7 @@ import { aboutModel, factsOf, HeaderValues } from './facts.ts';
 import type { GgufFile, GgufTensor } from './file.ts';
 import { figuresOf, inShortOf } from './glance.ts';
 import { kindOf } from './kind.ts';
+import { originsOf } from './origins.ts';
 import { type GgufOwn, isTemplate } from './own.ts';
 import { runsOf, VERDICTS, WORDS } from './words.ts';
 
@@ -61,6 +62,7 @@ export function packageOf(
     figures: figuresOf(values, parameters, tensors.length),
     panels: parameters.panels(),
     tensors: tensors.map(({ info }) => info),
+    ...originsOf(values),
     ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),
     runs: runsOf(keyValues.some(isTemplate)),
     conversion: conversionOf(keyValues),

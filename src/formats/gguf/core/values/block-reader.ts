@@ -12,6 +12,7 @@ import { type BlockScales, mergeScales } from '../../../../tensor/scan/block-sca
 import type { GatherOptions } from '../../../../tensor/statistics/statistics.ts';
 import type { StoredElements, TensorReader } from '../../../../tensor/values.ts';
 import { isQuantized, type TensorType, typeOfDtype } from '../header/tensor-type.ts';
+import { storageErrorOf } from './storage-error.ts';
 
 /** Bytes of blocks that are decoded at once: their values fit in the cache of the processor. */
 const PIECE_BYTES = 32 * 1024;
@@ -43,6 +44,7 @@ const SCALES_READ = 8 * 1024 * 1024;
 export class BlockReader implements TensorReader {
   readonly dtype = 'float32';
   readonly count: number;
+  readonly storageError: number | undefined;
   /** The values, and not the blocks. */
   readonly data: ByteSource;
   readonly #blocks: ByteSource;
@@ -62,6 +64,7 @@ export class BlockReader implements TensorReader {
       );
     }
     this.count = count;
+    this.storageError = storageErrorOf(type.name);
     this.#blocks = blocks;
     this.#type = type;
     this.#order = order;
