@@ -149,7 +149,7 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/descriptor', may: ['types:model'] },
   { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
   // How two packages of any formats differ.
-  { path: 'formats/package-pair', may: ['formats/registry', 'model', 'base'] },
+  { path: 'formats/package-pair', may: ['formats/registry', 'model', 'source', 'base'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',

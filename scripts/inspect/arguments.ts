@@ -9,6 +9,7 @@ import { patternText } from './known-keys.ts';
 import type { NewOrder } from './new.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { UsageError } from './usage.ts';
+import { type WithOrder, withOrder } from './with.ts';
 
 const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]
@@ -16,6 +17,7 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --checklist [--json] [--verify]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --with OTHER [--breaking] [--verify] [--json | --markdown]
        npm run -s inspect -- --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
 
@@ -49,6 +51,10 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
 --checklist      prints instead what an exacting publisher wants of the package before others get it, and what of it is
                  done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
                  --json prints [{ "check", "done" }]
+--with OTHER     prints instead how another file, folder or URL differs: what callers notice, what loading it would run,
+                 fields, files and tensors, without the values of tensors
+--breaking       with --with: only what breaks callers counts, and is printed
+--markdown       with --with: prints Markdown, for a pull request
 --verify         first reads every byte and compares it with what the package says of it
 --set KEY=VALUE  sets a field of the metadata file. Repeat it to set several, in order
 --put PATH=FILE  adds a file to the package, or replaces the one at PATH
@@ -94,7 +100,7 @@ number: --set input.image.dtype=uint8. A whole item, by its name or number, is
 VALUE is TOML. Text fields also take text without quotation marks. @FILE stands for the content of a file:
 --set model_description=@README.md. Quote other text that begins with @: --set 'model_name="@x"'.
 
-Exit codes: 0 if there are no errors, 1 if there are some or if --compare finds what is not close, 2 if the package cannot be opened or saved, or the
+Exit codes: 0 if there are no errors, 1 if there are some or if --compare finds what is not close or --with what differs, 2 if the package cannot be opened or saved, or the
 arguments are wrong.`;
 
 /** One change of the package. */
@@ -119,6 +125,8 @@ export interface Arguments {
   checklist: boolean;
   /** `tensor` is compared and not printed. */
   compare?: CompareOrder;
+  /** How another package differs is printed instead. */
+  with?: WithOrder;
   /** A new package is made first, and `file` is where it is then. */
   made?: NewOrder;
 }
@@ -156,6 +164,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         png: { type: 'string' },
         index: { type: 'boolean' },
         compare: { type: 'string' },
+        with: { type: 'string' },
+        breaking: { type: 'boolean' },
+        markdown: { type: 'boolean' },
         rtol: { type: 'string' },
         atol: { type: 'string' },
         'equal-nan': { type: 'boolean' },
@@ -208,6 +219,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const compare = compareOrder(values);
   if (compare && (!tensor || tensor.slice !== undefined || SAVED_KINDS.some((kind) => tensor[kind] !== undefined)))
     throw new UsageError(`--compare needs --tensor, and cannot be combined with --slice or a file to save.\n${USAGE}`);
+  const other = withOrder(values);
+  if (other && (scan || checklist || out || tensor || made))
+    throw new UsageError(`--with cannot be combined with --tensor, --scan, --checklist, --new or --out.\n${USAGE}`);
   return {
     file,
     inside,
@@ -221,6 +235,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     ...(scan && { scan }),
     checklist,
     compare,
+    ...(other && { with: other }),
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),
   };
 }

@@ -26,6 +26,7 @@ import { type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
+import { withText } from './with.ts';
 
 /** The package after verification, with the verdicts of its files and the findings added. */
 async function verified(open: OpenPackage): Promise<Package & { verified: Verified | null }> {
@@ -167,6 +168,15 @@ export async function inspect(args: string[], print: Output): Promise<number> {
       const order = { json, readsAll: verify, isRemote };
       print.out(`${await stoppable((signal) => checklistText(open, order, signal))}\n`);
       return exitCode(open.package);
+    }
+    if (given.with) {
+      const order = given.with;
+      const other = await openFile(order.other);
+      const isRemote = opened.some(({ container }) => container.servedFrom !== undefined);
+      const readsAll = verify || !isRemote;
+      const { text, fails } = await stoppable((signal) => withText(open, other, order, { signal, readsAll }));
+      print.out(`${text}\n`);
+      return fails ? 1 : 0;
     }
     if (tensor && compare) {
       const report = await stoppable((signal) => compareWith(open, tensor.name, compare, openFile, signal));

@@ -1,9 +1,10 @@
 import type { ErrorData } from '../base/errors.ts';
 import { isCancelled, toErrorData } from '../base/errors.ts';
 import type { DraftChange } from '../model/draft.ts';
-import { fileDiffs } from '../model/pair/file-diffs.ts';
+import { type FileDiffs, fileDiffs } from '../model/pair/file-diffs.ts';
 import { type PackageDiff, packageDiff } from '../model/pair/package-diff.ts';
 import type { RunFacts } from '../model/run-facts.ts';
+import { type SameContentOptions, sameContent } from '../source/same-content.ts';
 import { type AuditedPackage, formatDrafts } from './registry.ts';
 
 /**
@@ -42,4 +43,37 @@ async function changedFields(
   const [old, now] = [await a.edit({}, signal), await b.edit({}, signal)];
   if (!drafts || old.values === undefined || now.values === undefined) return undefined;
   return drafts.changes(old.values, now.values);
+}
+
+/**
+ * Reads the files that `comparePackages` has left unread, and gives the differences with what that shows: those that
+ * turned out to be the same are left out. Reads a pair up to its first difference. Rejects as reading does.
+ *
+ * @param wanted which of them are read: the path in the second package; by default all
+ */
+export async function readUnread(
+  a: Pick<AuditedPackage, 'source'>,
+  b: Pick<AuditedPackage, 'source'>,
+  files: FileDiffs,
+  { wanted = () => true, ...options }: SameContentOptions & { wanted?: (path: string) => boolean } = {},
+): Promise<FileDiffs> {
+  const result: FileDiffs = { ...files, diffs: [] };
+  let done = 0;
+  for (const diff of files.diffs) {
+    const [one, other] = [diff.before && a.source(diff.before.path), b.source(diff.path)];
+    if (diff.diff !== 'unread' || !wanted(diff.path) || !one || !other) {
+      result.diffs.push(diff);
+      continue;
+    }
+    const from = done;
+    const isSame = await sameContent(one, other, { ...options, onBytes: (bytes) => options.onBytes?.(from + bytes) });
+    done += one.size;
+    result.unread--;
+    if (isSame) result.same++;
+    else {
+      result.differing++;
+      result.diffs.push({ ...diff, diff: 'changed', by: 'bytes' });
+    }
+  }
+  return result;
 }

@@ -21,8 +21,8 @@ export interface FileDiff {
   path: string;
   before?: FileSide;
   after?: FileSide;
-  /** What tells: hashes that the packages state, the checksums of their archives, sizes, or where links lead. */
-  by: 'hash' | 'crc' | 'size' | 'link' | 'path';
+  /** What tells: hashes that the packages state, the checksums of their archives, sizes, where links lead, or the bytes. */
+  by: 'hash' | 'crc' | 'size' | 'link' | 'path' | 'bytes';
 }
 
 export interface FileDiffs {

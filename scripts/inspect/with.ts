@@ -1,0 +1,129 @@
+import { formatNumberOf } from '../../src/base/amounts.ts';
+import { comparePackages, readUnread } from '../../src/formats/package-pair.ts';
+import type { AuditedPackage } from '../../src/formats/registry.ts';
+import type { Package } from '../../src/model/package.ts';
+import { isNothing, type PairReport, pairMarkdown } from '../../src/model/pair/pair-markdown.ts';
+import { tensorDiffs } from '../../src/model/pair/tensor-diffs.ts';
+import { plainText } from '../../src/model/run-facts.ts';
+import { forTerminal, toJson } from './json.ts';
+import { UsageError } from './usage.ts';
+
+/** What a package is compared with, and how that is printed. */
+export interface WithOrder {
+  /** A file, a folder or a URL. */
+  other: string;
+  as: 'text' | 'json' | 'markdown';
+  /** Only what breaks callers counts. */
+  onlyBreaking: boolean;
+}
+
+/** The order of `--with`. Throws a `UsageError` where the other options make no sense without it. */
+export function withOrder(values: Record<string, unknown>): WithOrder | undefined {
+  const { with: other, markdown = false, breaking: onlyBreaking = false, json = false } = values;
+  if (other === undefined) {
+    if (markdown || onlyBreaking) throw new UsageError('--markdown and --breaking need --with.');
+    return undefined;
+  }
+  if (other === '') throw new UsageError('--with needs a file.');
+  if (json && markdown) throw new UsageError('--json and --markdown cannot be combined.');
+  return {
+    other: other as string,
+    as: json ? 'json' : markdown ? 'markdown' : 'text',
+    onlyBreaking: onlyBreaking as boolean,
+  };
+}
+
+interface Reading {
+  signal: AbortSignal;
+  /** Files that only their bytes can tell apart are read, which may take gigabytes of requests. */
+  readsAll: boolean;
+}
+
+/** Compares two packages. Gives what is to be printed, and whether that is a reason to fail. */
+export async function withText(
+  a: AuditedPackage,
+  b: AuditedPackage,
+  { as, onlyBreaking }: WithOrder,
+  { signal, readsAll }: Reading,
+): Promise<{ text: string; fails: boolean }> {
+  const stated = await comparePackages(a, b, signal);
+  const files = readsAll ? await readUnread(a, b, stated.files, { signal }) : stated.files;
+  const diff = { ...stated, files };
+  const tensors = tensorDiffs(a.package, b.package, files);
+  const report: PairReport = { names: [a.package.name, b.package.name], diff, tensors };
+  const breaks = diff.callers.some(({ effect }) => effect === 'breaks');
+  const fails = onlyBreaking ? breaks : !isNothing(diff, tensors);
+  const told = onlyBreaking ? breakingOnly(report) : report;
+  if (as === 'json') return { text: toJson(jsonOf(a.package, b.package, told)), fails };
+  const unread = files.unread > 0 ? [unreadText(files.unread)] : [];
+  const markdown = [pairMarkdown(told), ...unread].join('\n\n');
+  return { text: as === 'markdown' ? markdown : markdown.split('\n').map(forTerminal).join('\n'), fails };
+}
+
+/** Without what is the same, and without all that callers do not notice. */
+function breakingOnly({ names, diff, tensors }: PairReport): PairReport {
+  return {
+    names,
+    diff: {
+      ...diff,
+      callers: diff.callers.filter(({ effect }) => effect === 'breaks'),
+      runs: { ...diff.runs, changes: [] },
+      fields: [],
+      files: { ...diff.files, diffs: [], more: 0, differing: 0 },
+    },
+    tensors: { ...tensors, diffs: [], differing: 0 },
+  };
+}
+
+function unreadText(count: number): string {
+  const one = count === 1;
+  return `${formatNumberOf(count, 'file')} of the same size ${one ? 'was' : 'were'} not read. --verify reads ${one ? 'it' : 'them'}.`;
+}
+
+function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport): object {
+  const side = ({ name, format, title, size, identity }: Package) => ({ name, format, title, size, identity });
+  const type = (info: { dtype: string; shape: readonly bigint[] } | undefined) =>
+    info && { dtype: info.dtype, shape: info.shape };
+  return {
+    a: side(a),
+    b: side(b),
+    differs: !isNothing(diff, tensors),
+    callers: diff.callers.map(({ effect, about, name, text }) => ({
+      breaks: effect,
+      about,
+      name,
+      text: plainText(text),
+    })),
+    runs: diff.runs.changes.map(({ change, what, text }) => ({ change, what, text: plainText(text) })),
+    fields: diff.fields.map(({ kind, item, label, before, after }) => ({
+      diff: kind,
+      path: item ?? label,
+      label,
+      before,
+      after,
+    })),
+    files: {
+      same: diff.files.same,
+      unread: diff.files.unread,
+      more: diff.files.more,
+      diffs: diff.files.diffs.map(({ diff: kind, path, before, after, by }) => ({
+        diff: kind,
+        path,
+        from: before?.path === path ? undefined : before?.path,
+        before: before && { size: before.size, sha256: before.sha256 },
+        after: after && { size: after.size, sha256: after.sha256 },
+        by,
+      })),
+    },
+    tensors: tensors.diffs
+      .filter(({ diff: kind }) => kind !== 'same' && kind !== 'unread')
+      .map(({ diff: kind, a: one, b: other, pair }) => ({
+        diff: kind,
+        name: (other ?? one)?.name,
+        from: one && other && one.name !== other.name ? one.name : undefined,
+        by: pair?.by,
+        before: type(one),
+        after: type(other),
+      })),
+  };
+}

@@ -1,0 +1,103 @@
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { shortened, visibleText } from '../../base/text.ts';
+import { shapeText } from '../../tensor/shape.ts';
+import type { DraftChange } from '../draft.ts';
+import type { TensorInfo } from '../package.ts';
+import { type FactText, plainText } from '../run-facts.ts';
+import { breakingSentence, type CallerChange, EFFECT_WORDS } from './caller-changes.ts';
+import type { FileDiff } from './file-diffs.ts';
+import type { PackageDiff } from './package-diff.ts';
+import type { TensorDiff, TensorDiffs } from './tensor-diffs.ts';
+
+/** What is said of two packages that differ. */
+export interface PairReport {
+  /** What both are called. */
+  names: readonly [string, string];
+  diff: PackageDiff;
+  tensors: TensorDiffs;
+}
+
+/** Rows of each part. A comment has room for some hundred lines. */
+const MAX_ROWS = 50;
+
+/** Characters of a value. */
+const MAX_VALUE = 120;
+
+/** How two packages differ, as Markdown for a pull request. Names and values stand as code: nothing in them is read. */
+export function pairMarkdown({ names: [a, b], diff, tensors }: PairReport): string {
+  const { callers, runs, fields, files } = diff;
+  const breaking = breakingSentence(callers);
+  const changes = runs.changes.filter(({ change }) => change !== 'same');
+  return [
+    `## ${code(a)} → ${code(b)}`,
+    breaking && `**${breaking}.**`,
+    ...part('For callers', callers, callerLine),
+    ...part('What would run', changes, ({ change, text }) => `${change}: ${markedText(text)}`),
+    ...part('Fields', fields, fieldLine),
+    ...part(`Files (${formatNumberOf(files.same, 'file')} the same)`, files.diffs, fileLine, files.more),
+    ...part(
+      'Tensors',
+      tensors.diffs.filter(({ diff: kind }) => kind !== 'same' && kind !== 'unread'),
+      tensorLine,
+    ),
+    isNothing(diff, tensors) ? 'Nothing differs.' : undefined,
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n\n');
+}
+
+/** Whether all that was compared is the same. */
+export function isNothing(
+  { callers, runs, fields, files }: PackageDiff,
+  tensors: Pick<TensorDiffs, 'differing'>,
+): boolean {
+  const isSame = runs.changes.every(({ change }) => change === 'same');
+  return callers.length + fields.length + files.differing + tensors.differing === 0 && isSame;
+}
+
+function part<T>(title: string, rows: readonly T[], line: (row: T) => string, more = 0): string[] {
+  if (rows.length === 0) return [];
+  const left = rows.length - Math.min(rows.length, MAX_ROWS) + more;
+  const lines = rows.slice(0, MAX_ROWS).map((row) => `- ${line(row)}`);
+  if (left > 0) lines.push(`- and ${formatNumberOf(left, 'more')}`.replace(/mores$/, 'more'));
+  return [`### ${title}`, lines.join('\n')];
+}
+
+/** A stranger's text as a code span, which no run of backticks in it ends (CommonMark 0.31, 6.1). */
+function code(text: string): string {
+  const shown = visibleText(shortened(text.replace(/\s+/g, ' '), MAX_VALUE));
+  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = shown === '' || /^`|`$|^ .* $/.test(shown) ? ' ' : '';
+  return `${fence}${pad}${shown}${pad}${fence}`;
+}
+
+function markedText(text: FactText): string {
+  return text.map((one) => (typeof one === 'string' ? one : code(plainText([one])))).join('');
+}
+
+function callerLine({ effect, name, text }: CallerChange): string {
+  return `${EFFECT_WORDS[effect]}: ${name === undefined ? '' : `${code(name)} `}${markedText(text)}`;
+}
+
+function fieldLine({ label, kind, before, after }: DraftChange): string {
+  const sides = [before, after].map((value) => (value === undefined ? 'not set' : code(value)));
+  return `${visibleText(label)} ${kind}: ${sides.join(' → ')}`;
+}
+
+function fileLine({ diff, path, before, after }: FileDiff): string {
+  const size = (of: FileDiff['before']) => (of?.size === undefined ? 'size unknown' : formatBytes(of.size));
+  if (diff === 'moved') return `moved: ${code(before?.path ?? '')} → ${code(path)}`;
+  if (diff === 'added' || diff === 'removed') return `${diff}: ${code(path)} (${size(after ?? before)})`;
+  if (diff === 'unread') return `not compared: ${code(path)} (${size(after)} in both)`;
+  const [old, now] = [size(before), size(after)];
+  return `changed: ${code(path)} (${old === now ? now : `${old} → ${now}`})`;
+}
+
+function tensorLine({ diff, a, b }: TensorDiff): string {
+  const type = (info: TensorInfo) => `${info.dtype} ${shapeText(info.shape)}`;
+  if (!a || !b) return `${diff}: ${code((a ?? b)?.name ?? '')} ${code(type((a ?? b) as TensorInfo))}`;
+  const names = a.name === b.name ? code(a.name) : `${code(a.name)} → ${code(b.name)}`;
+  const types = type(a) === type(b) ? '' : ` ${code(type(a))} → ${code(type(b))}`;
+  return `${diff}: ${names}${types}`;
+}
