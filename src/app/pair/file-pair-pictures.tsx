@@ -17,8 +17,8 @@ interface Props {
 /** Two pictures, or one where there is no other. Says why where one cannot be drawn, or is too expensive to draw. */
 export function PairedPictures({ before, after, words: [first, second] }: Props) {
   const hasBoth = before !== undefined && after !== undefined;
-  const a = useSide(before, hasBoth ? first : '');
-  const b = useSide(after, hasBoth ? second : '');
+  const a = usePictureSide(before, hasBoth ? first : '');
+  const b = usePictureSide(after, hasBoth ? second : '');
   return <PairOfSides first={a} second={b} />;
 }
 
@@ -28,7 +28,8 @@ export function PairOfSides({ first, second }: { first: PictureSide | undefined;
   return <PictureSides sides={[first, second].filter((side) => side !== undefined)} />;
 }
 
-function useSide(side: FileSide | undefined, word: string): PictureSide | undefined {
+/** A picture file as a side of a pair. Undefined where there is no file. */
+export function usePictureSide(side: FileSide | undefined, word: string): PictureSide | undefined {
   const drawn = useFilePicture(side);
   const path = side?.path;
   return useMemo(() => {

@@ -26,7 +26,7 @@ interface StageProps {
 export function Stage({ first, size, className, onPointer, children }: StageProps) {
   const { width, height } = size ?? sourceSize(first.source) ?? UNKNOWN_SIZE;
   const style = {
-    '--width': `${width * (isDrawing(first.source) ? 1 : enlargement(width))}px`,
+    '--width': `${width * (isDrawing(first.source) ? 1 : Math.max(2, enlargement(width)))}px`,
     '--ratio': width / height,
     aspectRatio: `${width} / ${height}`,
   } as CSSProperties;

@@ -71,7 +71,7 @@ function Others({ path, kind, onWith }: Props) {
   const found = useFound(others, kind);
   const [filter, setFilter] = useState('');
   const words = filter.trim().toLowerCase();
-  const files = [...(found.status === 'ready' ? found.value : []), ...named].filter((file) =>
+  const files = [...named, ...(found.status === 'ready' ? found.value : [])].filter((file) =>
     file.path.toLowerCase().includes(words),
   );
   const [first, more] = useFirst(files, LISTED, 'Show more', { step: LISTED });

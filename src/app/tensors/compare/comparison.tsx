@@ -16,6 +16,7 @@ import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { IndexButton } from '../index-button.tsx';
 import type { Chosen, CompareState } from './compare-state.ts';
 import { shortCosine, shortDifference, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
+import { ComparedPictures } from './compared-pictures.tsx';
 import classes from './comparison.module.css';
 import { ToleranceFields } from './tolerance-fields.tsx';
 
@@ -90,6 +91,9 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
             </div>
           )}
         </Found>
+      )}
+      {target.handle === undefined && !target.transposed && !isRefused && (
+        <ComparedPictures info={info} other={other} />
       )}
     </section>
   );
