@@ -226,7 +226,18 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     path: 'widgets',
-    may: ['formats/list', 'picture', 'json', 'tensor', 'tensor/export', 'types:tensor/import', 'model', 'base'],
+    may: [
+      'formats/list',
+      'picture',
+      'toml',
+      'json',
+      'tensor',
+      'tensor/export',
+      'types:tensor/import',
+      'model',
+      'model/edit',
+      'base',
+    ],
   },
   {
     path: 'app',

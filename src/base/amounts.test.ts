@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aboutBytes, formatBytes, formatCount, formatNumberIs, formatNumberOf, grouped } from './amounts.ts';
+import {
+  aboutBytes,
+  formatBytes,
+  formatCount,
+  formatNumberIs,
+  formatNumberOf,
+  formatShare,
+  grouped,
+} from './amounts.ts';
 
 describe('formatBytes', () => {
   it.each([
@@ -46,4 +54,16 @@ describe('counts', () => {
     expect(formatNumberOf(0, 'file')).toBe('0 files');
     expect(formatNumberOf(2n, 'address', 'addresses')).toBe('2 addresses');
   });
+});
+
+it('says a share, and never all or nothing of a part', () => {
+  expect([0, 1e-6, 0.125, 0.3333, 0.9989, 0.9999, 1].map(formatShare)).toEqual([
+    '0 %',
+    'under 0.01 %',
+    '12.5 %',
+    '33.3 %',
+    '99.9 %',
+    'over 99.9 %',
+    '100 %',
+  ]);
 });

@@ -68,6 +68,13 @@ export function formatNumberIs(count: number, one: string, many?: string): strin
   return `${formatNumberOf(count, one, many)} ${count === 1 ? 'is' : 'are'}`;
 }
 
+/** A share as percent: "12.5 %", "under 0.01 %", "over 99.9 %". Only all is "100 %". */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 1e-4) return 'under 0.01 %';
+  if (share > 0.999 && share < 1) return 'over 99.9 %';
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
 /** Tags the text of a message: groups the thousands of its numbers. */
 export function grouped(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
   return String.raw(

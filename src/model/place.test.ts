@@ -53,6 +53,19 @@ describe('place', () => {
     );
   });
 
+  it('names the file that a file is compared with', () => {
+    expect(placeHref({ tab: 'files', item: 'a/b.png', with: 'c/d e.png' })).toBe('#/files/a/b.png?with=c%2Fd%20e.png');
+    expect(parsePlace('#/files/a?with=')).toEqual({ tab: 'files', item: 'a?with=' });
+    expect(parsePlace('#/tensors/a?with=b')).toEqual({ tab: 'tensors', item: 'a?with=b' });
+    const name = fc.string({ unit: 'grapheme', minLength: 1 });
+    fc.assert(
+      fc.property(name, name, (item, other) => {
+        const place = { tab: 'files', item, with: other } as const;
+        expect(parsePlace(placeHref(place))).toEqual(place);
+      }),
+    );
+  });
+
   it('names how an item is shown, beside its line', () => {
     expect(placeHref({ tab: 'files', item: 'a.txt', view: 'hex', line: 84 })).toBe('#/files/a.txt?view=hex&line=84');
     expect(parsePlace('#/files/a.txt?line=84&view=hex')).toEqual({

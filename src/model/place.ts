@@ -21,6 +21,8 @@ export interface PlaceDetail {
   axes?: string | undefined;
   /** The chosen element of a tensor, by its index: `0,27,3`. */
   cell?: string | undefined;
+  /** The path of another file of the package, which the chosen one is compared with. */
+  with?: string | undefined;
 }
 
 /** What the user looks at. It stands in the fragment of the address, which no server sees: `#/files/model/model.pt`. */
@@ -79,6 +81,8 @@ const DETAILS: Readonly<Record<Key, Detail>> = {
   slice: { of: 'item', tabs: ['tensors'], form: /^\[[-\d:,]{0,3500}\]$/, read: String },
   axes: { of: 'item', tabs: ['tensors'], form: /^\d{0,2},\d{0,2}$/, read: String },
   cell: { of: 'item', tabs: ['tensors'], form: /^\d{1,16}(?:,\d{1,16}){0,63}$/, read: String },
+  // A path can be any text but none.
+  with: { of: 'item', tabs: ['files'], form: /^./s, read: String },
 };
 
 /**

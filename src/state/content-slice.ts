@@ -1,6 +1,7 @@
 import { TooLargeError } from '../base/errors.ts';
 import { Gate } from '../base/gate.ts';
 import { MAX_BLOBS_AT_ONCE, PAGE_CACHE_BYTES } from '../base/limits.ts';
+import { objectNumber } from '../base/object-number.ts';
 import { LruCache } from '../base/shared-task.ts';
 import type { FileChange } from '../model/draft.ts';
 import { fileIndex } from '../model/file/file-index.ts';
@@ -16,19 +17,21 @@ import type { BinSteps, ShrunkPlane } from '../tensor/shrink.ts';
 import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { ElementSearch } from '../tensor/statistics/search.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
-import type { CallOptions, CellsAs, RemoteProbe, TensorAsk, WorkerCalls } from '../worker/protocol.ts';
+import type { CallOptions, CellsAs, PackageAsk, RemoteProbe, TensorAsk, WorkerCalls } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import { type CompareTarget, otherTensor, shownTensors, type TensorRef } from './compare-slice.ts';
 import type { ShownDraft } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey, readPut } from './file-place.ts';
 import { openedOf, openPackage } from './load.ts';
 
-export type { RemoteProbe } from '../worker/protocol.ts';
+export type { PackageAsk, RemoteProbe } from '../worker/protocol.ts';
 
 /** Which of the files at a path is read: by default the one that the draft's changes of files lead to. */
 export interface FileChoice {
   /** The one of the open package, whatever the draft puts or moves there. */
   asOpened?: boolean | undefined;
+  /** The one of this package, which is open beside the one that is shown. Keep its draft stable: caches go by it. */
+  of?: PackageAsk | undefined;
 }
 
 /**
@@ -206,54 +209,54 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     return verdicts.sha256(path) ?? listed;
   }
 
-  function placeOf(path: string, { asOpened = false }: FileChoice): FilePlace {
-    return asOpened ? { kind: 'open', path } : filePlace(get().draft?.current.files ?? NO_CHANGES, path);
+  function placeOf(path: string, { asOpened = false, of }: FileChoice): FilePlace {
+    return asOpened || of ? { kind: 'open', path } : filePlace(get().draft?.current.files ?? NO_CHANGES, path);
   }
 
   return {
-    async readBytes(wanted, start, end, { shownDraft, asOpened, ...options } = {}) {
-      const at = handle();
-      const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined });
+    async readBytes(wanted, start, end, { shownDraft, asOpened, of, ...options } = {}) {
+      const at = of?.handle ?? handle();
+      const place = placeOf(wanted, { asOpened: asOpened || shownDraft !== undefined, of });
       const { path } = place;
       if (place.kind === 'put')
         return kept(`bytes/${start}-${end}/${placeKey(place)}`, () => readPut(place, start, end), options);
-      const ask = { handle: at, path, start, end, draft: shownDraft?.draft };
-      const asked = shownDraft ? options : learning(at, options);
+      const ask = { handle: at, path, start, end, draft: of?.draft ?? shownDraft?.draft };
+      const asked = ask.draft ? options : learning(at, options);
       return kept(
-        `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${path}`,
+        `bytes/${shownDraft ? `${shownDraft.id}/` : ''}${start}-${end}/${besideKey(of)}${path}`,
         (signal) => client.call('read', ask, { ...asked, signal }),
         options,
       );
     },
     // A Blob that is downloaded is outside the page's memory, or is a slice of the opened file, and may take long:
     // it is not cached. Those that are shown are small, and many are asked for at once.
-    async readBlob(wanted, type, { maxBytes, asOpened, ...options } = {}) {
-      const at = handle();
-      const place = placeOf(wanted, { asOpened });
+    async readBlob(wanted, type, { maxBytes, asOpened, of, ...options } = {}) {
+      const at = of?.handle ?? handle();
+      const place = placeOf(wanted, { asOpened, of });
       if (place.kind === 'put') return putBlob(place, type, maxBytes);
       const { path } = place;
       // Those that wait at the gate belong to this package too.
       const own = cache;
-      const sha256 = knownHash(path);
-      const ask = { handle: at, path, type, sha256 };
-      const asked = learning(at, options);
+      const sha256 = of ? undefined : knownHash(path);
+      const ask = { handle: at, path, type, sha256, draft: of?.draft };
+      const asked = ask.draft ? options : learning(at, options);
       if (maxBytes === undefined) return client.call('blob', ask, asked);
       const load = (signal: AbortSignal) => client.call('blob', { ...ask, maxBytes }, { ...asked, signal });
-      return blobs.run(() => kept(`blob/${type}/${path}`, load, options, own), options.signal);
+      return blobs.run(() => kept(`blob/${type}/${besideKey(of)}${path}`, load, options, own), options.signal);
     },
     async digestFile(wanted, options = {}) {
       const at = handle();
       const { path } = placeOf(wanted, {});
       return client.call('digestFile', { handle: at, path }, learning(at, options));
     },
-    async readPicture(wanted, { asOpened, ...options } = {}) {
-      const at = handle();
+    async readPicture(wanted, { asOpened, of, ...options } = {}) {
+      const at = of?.handle ?? handle();
       const own = cache;
-      const place = placeOf(wanted, { asOpened });
+      const place = placeOf(wanted, { asOpened, of });
       const { path } = place;
-      const ask = { handle: at, path, blob: place.kind === 'open' ? undefined : place.blob };
+      const ask = { handle: at, path, blob: place.kind === 'open' ? undefined : place.blob, draft: of?.draft };
       const load = (signal: AbortSignal) => client.call('picture', ask, { ...options, signal });
-      return blobs.run(() => kept(`picture/${placeKey(place)}`, load, options, own), options.signal);
+      return blobs.run(() => kept(`picture/${besideKey(of)}${placeKey(place)}`, load, options, own), options.signal);
     },
     readCells: (tensor, plane, { as, ...options } = {}) => ofTensor('tensorCells', tensor, { plane, as }, options),
     holdsPlane: (tensor, plane) => cache.has(tensorKey('tensorPlane', tensorsOf().id, { ...named(tensor), plane })),
@@ -292,6 +295,11 @@ function named(tensor: TensorRef): { tensor: string; minus?: CompareTarget } {
 /** What a call about a tensor is kept by. */
 function tensorKey(name: string, id: number | undefined, about: object): string {
   return `${name} ${id} ${JSON.stringify(about)}`;
+}
+
+/** Tells apart what is read of a package beside the one that is shown. Empty for that one. */
+export function besideKey(of: PackageAsk | undefined): string {
+  return of ? `${of.handle} ${of.draft ? objectNumber(of.draft) : ''}/` : '';
 }
 
 /** Bytes that a cached answer takes, about. */

@@ -19,7 +19,7 @@ import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions, ComparedTensor } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
 import type { CompareTarget } from './compare-slice.ts';
-import type { FileChoice } from './content-slice.ts';
+import { besideKey, type FileChoice, type PackageAsk } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
 import type { Levels, LevelsState } from './level/levels.ts';
@@ -237,15 +237,17 @@ export function useWork<T>(work: ((options: WorkOptions) => Promise<T>) | undefi
 }
 
 /**
- * Loads something of the open package, and again when `key` or the package changes. Cancels when the component goes
- * away. With `key` undefined nothing is loaded and the state stays `loading`.
+ * Loads something of the open package, or of the one beside it, and again when `key` or the package changes. Cancels
+ * when the component goes away. With `key` undefined nothing is loaded and the state stays `loading`.
  */
 export function useLoading<T>(
   key: string | undefined,
   load: (actions: Actions, options: CallOptions) => Promise<T>,
+  beside?: PackageAsk | undefined,
 ): Loading<T> & { retry: () => void } {
   const store = useAppStore();
-  const handle = useOpened()?.handle;
+  const opened = useOpened()?.handle;
+  const handle = beside?.handle ?? opened;
   const [attempt, setAttempt] = useState(0);
   const wanted = key === undefined || handle === undefined ? undefined : `${handle} ${attempt} ${key}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says all that `load` depends on.
@@ -266,10 +268,12 @@ export function useFilePlace(path: string): FilePlace {
  * Names the bytes that are read at a path: another text where the draft puts or moves another file there. For the keys
  * of what shows them.
  */
-export function usePlaceKey(path: string | undefined, { asOpened = false }: FileChoice = {}): string {
-  return useApp(({ draft }) =>
-    path === undefined ? '' : asOpened || !draft ? `open ${path}` : placeKey(filePlace(draft.current.files, path)),
-  );
+export function usePlaceKey(path: string | undefined, { asOpened = false, of }: FileChoice = {}): string {
+  return useApp(({ draft }) => {
+    if (path === undefined) return '';
+    if (asOpened || of || !draft) return `open ${besideKey(of)}${path}`;
+    return placeKey(filePlace(draft.current.files, path));
+  });
 }
 
 /**
@@ -281,6 +285,7 @@ export function useFileBytes(path: string | undefined, start: number, end: numbe
   return useLoading<Uint8Array<ArrayBuffer>>(
     path === undefined ? undefined : `bytes ${start} ${end} ${place}`,
     (actions, options) => actions.readBytes(path as string, start, end, { ...options, ...choice }),
+    choice.of,
   );
 }
 
@@ -296,16 +301,20 @@ export function useShownBytes(path: string, start: number, end: number) {
 /** What a file is, and of a picture what showing it takes. With `path` undefined nothing is read. */
 export function usePicture(path: string | undefined, choice: FileChoice = {}) {
   const place = usePlaceKey(path, choice);
-  return useLoading<PictureFile>(path === undefined ? undefined : `picture ${place}`, (actions, options) =>
-    actions.readPicture(path as string, { ...options, ...choice }),
+  return useLoading<PictureFile>(
+    path === undefined ? undefined : `picture ${place}`,
+    (actions, options) => actions.readPicture(path as string, { ...options, ...choice }),
+    choice.of,
   );
 }
 
 /** A whole file as a Blob of `type`. With `path` undefined nothing is read. */
 export function useFileBlob(path: string | undefined, type: string, maxBytes: number, choice: FileChoice = {}) {
   const place = usePlaceKey(path, choice);
-  return useLoading<Blob>(path === undefined ? undefined : `blob ${type} ${place}`, (actions, options) =>
-    actions.readBlob(path as string, type, { ...options, maxBytes, ...choice }),
+  return useLoading<Blob>(
+    path === undefined ? undefined : `blob ${type} ${place}`,
+    (actions, options) => actions.readBlob(path as string, type, { ...options, maxBytes, ...choice }),
+    choice.of,
   );
 }
 

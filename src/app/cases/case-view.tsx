@@ -11,6 +11,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
 import { ActualResults, outputsOf } from './actual-results.tsx';
 import { BindingView } from './binding-view.tsx';
+import { CasePictures } from './case-pictures.tsx';
 import classes from './case-view.module.css';
 import { Side, Sides } from './sides.tsx';
 
@@ -35,6 +36,8 @@ const OUTPUTS: Readonly<Record<BindingPlace['of'], SideWords>> = {
     note: 'Compared with a tolerance, as np.allclose does.',
   },
 };
+
+const NONE: readonly Binding[] = [];
 
 interface Props {
   of: BindingPlace['of'];
@@ -89,6 +92,7 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
         {isNear && (
           <WithPictureRole role={title}>
             <Sides inputs={side(inputWords, 'input', inputs)} outputs={side(OUTPUTS[of], 'output', outputs)} />
+            <CasePictures inputs={inputs} outputs={outputs ?? NONE} />
           </WithPictureRole>
         )}
       </div>

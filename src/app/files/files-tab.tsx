@@ -38,7 +38,17 @@ export default function FilesTab(props: TabProps) {
 /** The narrowest, the first and the widest that the list can be, in CSS pixels. */
 const LIST = { min: 180, width: 320, max: 720 };
 
-function Files({ item, line, view, show, onItem, onDetail, titleSlot, shown }: TabProps & { shown: ShownFiles }) {
+function Files({
+  item,
+  line,
+  view,
+  show,
+  onItem,
+  onDetail,
+  titleSlot,
+  shown,
+  ...detail
+}: TabProps & { shown: ShownFiles }) {
   const pkg = useOpenPackage();
   const { files } = shown;
   const acts = useFileActs();
@@ -104,7 +114,7 @@ function Files({ item, line, view, show, onItem, onDetail, titleSlot, shown }: T
             shown={shown}
             path={path}
             file={file}
-            detail={{ line, view }}
+            detail={{ line, view, with: detail.with }}
             onDetail={onDetail}
             headingRef={heading}
             titleSlot={titleSlot}

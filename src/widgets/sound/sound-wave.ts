@@ -8,7 +8,7 @@ import type { FromWaveWorker } from './worker.ts';
 const MAX_UNASKED_BYTES = 64 * 1024 * 1024;
 
 /** Bytes of samples that the browser decodes without asking: five minutes of stereo. It holds all of them at once. */
-const MAX_UNASKED_DECODED = 128 * 1024 * 1024;
+export const MAX_UNASKED_DECODED = 128 * 1024 * 1024;
 
 /** Bytes of samples that it decodes at all. */
 const MAX_DECODED = 1024 * 1024 * 1024;
@@ -68,6 +68,6 @@ export function useSoundWave(blob: Blob, facts: SoundFacts | undefined): WaveSta
 }
 
 /** Bytes of all samples as the browser holds them. Where the header does not say how many, a guess by usual codecs. */
-function decodedBytes({ seconds, rate = 48_000, channels = 2 }: SoundFacts, size: number): number {
+export function decodedBytes({ seconds, rate = 48_000, channels = 2 }: SoundFacts, size: number): number {
   return seconds === undefined ? 12 * size : 4 * seconds * rate * channels;
 }

@@ -61,15 +61,32 @@ export function waveOfChannels(channels: readonly Float32Array[]): SoundWave {
   };
 }
 
-/**
- * The waveform of a sound that the browser decodes, at the sound's own rate where it is known. The page itself must ask
- * for it, for workers cannot; the browser decodes in a thread of its own. Undefined where it cannot.
- */
+/** The waveform of a sound that the browser decodes, as `decodedChannels`. */
 export async function decodedWave(blob: Blob, rate: number | undefined): Promise<SoundWave | undefined> {
+  const channels = await decodedChannels(blob, rate);
+  return channels && waveOfChannels(channels);
+}
+
+/** Rates that browsers decode at. */
+const RATES = { min: 8000, max: 96_000, usual: 48_000 };
+
+/** Whether the browser decodes a sound at its own rate. */
+export function keepsRate(rate: number | undefined): rate is number {
+  return rate !== undefined && rate >= RATES.min && rate <= RATES.max;
+}
+
+/**
+ * The samples of each channel of a sound, from -1 to 1, at the sound's own rate where the browser keeps that. The page
+ * itself must ask for them, for workers cannot; the browser decodes in a thread of its own. Undefined where it cannot.
+ */
+export async function decodedChannels(
+  blob: Blob,
+  rate: number | undefined,
+): Promise<Float32Array<ArrayBuffer>[] | undefined> {
   try {
-    const context = new OfflineAudioContext(1, 1, rate && rate >= 8000 && rate <= 96_000 ? rate : 48_000);
+    const context = new OfflineAudioContext(1, 1, keepsRate(rate) ? rate : RATES.usual);
     const sound = await context.decodeAudioData(await blob.arrayBuffer());
-    return waveOfChannels(Array.from({ length: sound.numberOfChannels }, (_, at) => sound.getChannelData(at)));
+    return Array.from({ length: sound.numberOfChannels }, (_, at) => sound.getChannelData(at));
   } catch {
     return undefined;
   }

@@ -1,25 +1,16 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../../base/amounts.ts';
-import { decodeUtf8 } from '../../../base/bytes.ts';
-import { MAX_INLINE_PICTURE_BYTES, MAX_TEXT_BYTES, SNIFF_BYTES } from '../../../base/limits.ts';
 import type { FileMark } from '../../../model/file/file-changes.ts';
 import { fileIndex } from '../../../model/file/file-index.ts';
-import { sniffMedia } from '../../../model/file/media.ts';
 import type { PackageFile } from '../../../model/package.ts';
-import type { FileChoice } from '../../../state/content-slice.ts';
-import { useFileBlob, useFileBytes, useOpenPackage, usePackage, usePicture } from '../../../state/hooks.ts';
+import { useOpenPackage, usePackage } from '../../../state/hooks.ts';
 import { ChangeMark } from '../../../widgets/file-tree/change-mark.tsx';
 import { HintButton } from '../../../widgets/hint.tsx';
-import { sidesText } from '../../../widgets/lightbox/shown-pictures.ts';
-import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
-import { doubtText } from '../../../widgets/picture/doubt.ts';
-import { Picture } from '../../../widgets/picture/picture.tsx';
 import { PlaceLink } from '../../../widgets/place-link.tsx';
-import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFileSteps } from '../../files/changes/use-file-steps.ts';
-import { HashRow } from '../save/hashes.tsx';
+import { FilePair } from '../../pair/file-pair.tsx';
 import { useFileMarks } from './file-marks.ts';
 import classes from './review-files.module.css';
 import { ReviewedUrls } from './review-links.tsx';
@@ -147,101 +138,13 @@ function sizesText({ mark, before, after }: FileReview): string {
   return `${old} → ${now}`;
 }
 
-/** What differs between the contents, as what they are by their first bytes. */
+/** What differs between the contents. */
 function FileContents({ review: { path, before, after } }: { review: FileReview }) {
-  const isHeld = before?.size !== undefined && !before.unsafe && before.kind === 'file';
-  const isSmall = Math.max(isHeld ? (before.size ?? 0) : 0, after?.size ?? 0) <= MAX_TEXT_BYTES;
-  const end = isSmall ? MAX_TEXT_BYTES : SNIFF_BYTES;
-  const old = useFileBytes(isHeld ? path : undefined, 0, end, OPENED);
-  const next = useFileBytes(after ? path : undefined, 0, end);
-  const reads = [isHeld && old, after && next].filter((read) => read !== false && read !== undefined);
-  if (reads.some(({ status }) => status === 'loading')) return null;
-  const kinds = reads.flatMap((read) =>
-    read.status === 'ready' ? [sniffMedia(read.value.subarray(0, SNIFF_BYTES), path).kind] : [],
-  );
-  if ((!before || isHeld) && isSmall && kinds.every((kind) => kind === 'text')) {
-    const failed = reads.find(({ status }) => status === 'failed');
-    if (failed)
-      return (
-        <LoadingView of={failed} what="the text">
-          {() => null}
-        </LoadingView>
-      );
-    const [first, now] = [old, next].map((read) => (read.status === 'ready' ? decodeUtf8(read.value) : ''));
-    // Bytes that are not UTF-8 are not text to compare.
-    if (first === undefined || now === undefined) return <p className={classes.quiet}>Its text is not UTF-8.</p>;
-    return <TextDiff before={first} after={now} label={`Difference of ${path}`} />;
-  }
+  const isHeld = before !== undefined && !before.unsafe && before.kind === 'file';
   return (
-    <>
-      {kinds.includes('picture') && (
-        <div className={classes.pictures}>
-          {isHeld && <PictureSide word={after && 'Before'} path={path} choice={OPENED} />}
-          {after && <PictureSide word={before && 'After'} path={path} choice={{}} />}
-        </div>
-      )}
-      <HashLines before={before?.sha256} after={after?.sha256} />
-    </>
-  );
-}
-
-const OPENED: FileChoice = { asOpened: true };
-
-/** One of two pictures. Says why where it cannot be drawn, or is too expensive to draw. */
-function PictureSide({ word, path, choice }: { word: string | undefined; path: string; choice: FileChoice }) {
-  const reading = usePicture(path, choice);
-  const picture = reading.status === 'ready' ? reading.value.picture : undefined;
-  const isLarge = reading.status === 'ready' && reading.value.size > MAX_INLINE_PICTURE_BYTES;
-  const doubt = picture && doubtText(picture);
-  const isDrawn = picture !== undefined && doubt === undefined && !isLarge;
-  const blob = useFileBlob(isDrawn ? path : undefined, picture?.type ?? '', MAX_INLINE_PICTURE_BYTES, choice);
-  const [failed, setFailed] = useState(false);
-  return (
-    <figure className={classes.side}>
-      <figcaption className={classes.word}>
-        {word}
-        {picture?.size && <span className={classes.quiet}> {sidesText(picture.size)}</span>}
-      </figcaption>
-      {isDrawn && blob.status === 'ready' && !failed ? (
-        <Picture
-          className={classes.picture}
-          blob={blob.value}
-          size={picture.size}
-          cost={picture.cost}
-          isAsked={false}
-          label={[word, visibleText(path)].filter((part) => part !== undefined).join(': ')}
-          onFail={() => setFailed(true)}
-        />
-      ) : (
-        <span className={classes.quiet}>
-          {reading.status === 'loading' || (isDrawn && blob.status === 'loading')
-            ? 'Reading…'
-            : (doubt ?? unshownText(isLarge, picture !== undefined))}
-        </span>
-      )}
-    </figure>
-  );
-}
-
-function unshownText(isLarge: boolean, isPicture: boolean): string {
-  if (isLarge) return 'Too large to show here. See it under Files.';
-  return isPicture ? 'It cannot be shown as a picture.' : 'Not a picture.';
-}
-
-/** The hashes of a content, before and after. */
-function HashLines({ before, after }: { before: string | undefined; after: string | undefined }) {
-  const hasBoth = before !== undefined && after !== undefined;
-  const lines = [
-    { word: hasBoth ? 'SHA-256 before' : 'SHA-256', hash: before },
-    { word: hasBoth ? 'SHA-256 after' : 'SHA-256', hash: after },
-  ].filter(({ hash }) => hash !== undefined);
-  return (
-    <dl className={classes.hashes}>
-      {lines.map(({ word, hash }) => (
-        <div key={word} className={classes.hash}>
-          <HashRow word={word} copy={`Copy ${word}`} hash={hash} />
-        </div>
-      ))}
-    </dl>
+    <FilePair
+      before={before && { path, size: isHeld ? before.size : undefined, sha256: before.sha256, asOpened: true }}
+      after={after && { path, ...after }}
+    />
   );
 }

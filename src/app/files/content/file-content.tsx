@@ -9,6 +9,7 @@ import type { PackageFile } from '../../../model/package.ts';
 import type { PlaceDetail } from '../../../model/place.ts';
 import { useActions, useOpenPackage } from '../../../state/hooks.ts';
 import { InnerContent, useInnerHref } from '../../inside/open-inner.tsx';
+import { CompareWith, FileComparison } from './compare-with.tsx';
 import classes from './file-content.module.css';
 import { FileLayout } from './file-layout.tsx';
 import { FileMarkdown } from './file-markdown.tsx';
@@ -74,6 +75,8 @@ export function FileContent({ path, file, kind, compact, detail, onDetail }: Pro
   const firstFor = (marked: number | undefined): Mode =>
     (marked !== undefined || (compact && kind.kind === 'text')) && modes.includes('text') ? 'text' : (modes[0] as Mode);
   const mode = modes.find((known) => known === view) ?? firstFor(line);
+  // A comparison needs the pane, and an address that says with what.
+  const compared = slots && onDetail && (kind.kind === 'picture' || kind.kind === 'sound') ? kind.kind : undefined;
   const { readBytes } = useActions();
   // The row that is chosen in Hex.
   const at = useRef<number>(undefined);
@@ -99,6 +102,12 @@ export function FileContent({ path, file, kind, compact, detail, onDetail }: Pro
     },
   };
 
+  if (compared && detail?.with !== undefined)
+    return (
+      <div className={classes.root} data-mode="comparison">
+        <FileComparison path={path} other={detail.with} onEnd={() => onDetail?.({})} />
+      </div>
+    );
   if (compact && kind.kind === 'bytes')
     return (
       <p className={classes.brief}>
@@ -145,7 +154,13 @@ export function FileContent({ path, file, kind, compact, detail, onDetail }: Pro
       data-mode={compact ? undefined : kind.kind === 'picture' && mode === 'preview' ? 'picture' : mode}
       data-alone={(!compact && !slots) || undefined}
     >
-      {!compact && mode !== 'text' && bar(null)}
+      {!compact &&
+        mode !== 'text' &&
+        bar(
+          compared && mode === 'preview' ? (
+            <CompareWith path={path} kind={compared} onWith={(other) => onDetail?.({ with: other })} />
+          ) : null,
+        )}
       {mode === 'tensors' && <FileTensors tensors={tensors} />}
       {mode === 'contents' && <InnerContent path={path} />}
       {mode === 'preview' && isMarkdown(kind) && <FileMarkdown {...of} onSource={() => setMode('text')} />}

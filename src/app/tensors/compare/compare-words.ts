@@ -1,4 +1,4 @@
-import { formatCount, formatNumberOf } from '../../../base/amounts.ts';
+import { formatCount, formatNumberOf, formatShare } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { comparedType } from '../../../model/tensor/compared-type.ts';
 import { fourDigits } from '../../../model/tensor/scan-text.ts';
@@ -18,16 +18,10 @@ export function shortCosine(cosine: number): string {
   return `${cosine < 0 ? '−1 + ' : '1 − '}${Number(distance.toPrecision(2)).toExponential()}`;
 }
 
-/** A share as percent: "12.5 %", "under 0.01 %". */
-export function percent(share: number): string {
-  if (share > 0 && share < 1e-4) return 'under 0.01 %';
-  return `${Number((share * 100).toPrecision(3))} %`;
-}
-
 /** What came of a comparison, as a sentence. */
 export function verdictWords({ count, differs, beyond, maxAbs }: ComparedTensor): string {
   const share = (part: number) =>
-    `${formatCount(part)} of ${formatNumberOf(count, 'element')} (${percent(part / count)})`;
+    `${formatCount(part)} of ${formatNumberOf(count, 'element')} (${formatShare(part / count)})`;
   if (differs === 0)
     return count === 1 ? 'Equal: the element is the same.' : `Equal: all ${formatCount(count)} elements are the same.`;
   // Strings are equal or not: a tolerance means nothing.
@@ -50,8 +44,8 @@ export function typeErrorWords(a: TensorInfo, b: TensorInfo): string | undefined
   if (!worst) return undefined;
   const { dtype, error, isBlock } = worst;
   return isBlock
-    ? `${dtype} by itself makes a relative RMSE of about ${percent(error)}.`
-    : `Rounding to ${dtype} by itself makes relative differences up to ${percent(error)}, or 2^${Math.log2(error)}.`;
+    ? `${dtype} by itself makes a relative RMSE of about ${formatShare(error)}.`
+    : `Rounding to ${dtype} by itself makes relative differences up to ${formatShare(error)}, or 2^${Math.log2(error)}.`;
 }
 
 function errorOf(info: TensorInfo): { dtype: string; error: number; isBlock: boolean } | undefined {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, CloseButton, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { formatCount } from '../../../base/amounts.ts';
+import { formatCount, formatShare } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { valueDtype } from '../../../model/tensor/value-dtype.ts';
 import type { ComparedTensor } from '../../../state/compare-slice.ts';
@@ -15,7 +15,8 @@ import { ExactValue } from '../../../widgets/tensor/exact-value.tsx';
 import { ShapeText } from '../../../widgets/tensor/shape-text.tsx';
 import { IndexButton } from '../index-button.tsx';
 import type { Chosen, CompareState } from './compare-state.ts';
-import { percent, shortCosine, shortDifference, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
+import { shortCosine, shortDifference, toleranceFor, typeErrorWords, verdictWords } from './compare-words.ts';
+import { ComparedPictures } from './compared-pictures.tsx';
 import classes from './comparison.module.css';
 import { ToleranceFields } from './tolerance-fields.tsx';
 
@@ -90,6 +91,9 @@ export function Comparison({ info, state, chosen, onIndex }: Props) {
             </div>
           )}
         </Found>
+      )}
+      {target.handle === undefined && !target.transposed && !isRefused && (
+        <ComparedPictures info={info} other={other} />
       )}
     </section>
   );
@@ -181,7 +185,7 @@ function Figures({
             label="Differ at all"
             stat="differs"
             value={differs}
-            short={`${formatCount(differs)} (${percent(differs / count)})`}
+            short={`${formatCount(differs)} (${formatShare(differs / count)})`}
           />
           {COUNTS.filter(([stat]) => found[stat] > 0).map(([stat, label]) => (
             <Figure key={stat} label={label} stat={stat} value={found[stat]} short={formatCount(found[stat])} />
