@@ -7,6 +7,7 @@ import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/d
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
 import type { FormatId, Package } from '../model/package.ts';
+import type { FileDiffs } from '../model/pair/file-diffs.ts';
 import type { PackageDiff } from '../model/pair/package-diff.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
@@ -173,6 +174,11 @@ export interface WorkerCalls {
   };
   /** `comparePackages`: how `b` differs from `a`, without the values of tensors. */
   comparePackages: { ask: { a: PackageAsk; b: PackageAsk }; answer: PackageDiff };
+  /** `readUnread`, of the file at a path of the second package, or all. Reports progress in bytes of one of both. */
+  readPairFiles: {
+    ask: { a: PackageAsk; b: PackageAsk; files: FileDiffs; path?: string | undefined };
+    answer: FileDiffs;
+  };
   /**
    * Writes a tensor, or a part of it, as a file of another program to `saveTo`, which has its old content until all of it
    * has come. Without `saveTo`, gives a Blob that is to be saved within `SAVED_KEPT_MS`. Reports progress in bytes of the

@@ -1,4 +1,4 @@
-import { comparePackages } from '../../formats/package-pair.ts';
+import { comparePackages, readUnread } from '../../formats/package-pair.ts';
 import type { ComparedTensors } from '../../tensor/compare/compare.ts';
 import { compareSample } from '../../tensor/compare/sample.ts';
 import { dtypeFacts } from '../../tensor/dtype.ts';
@@ -13,13 +13,20 @@ import type { ReadingPorts } from './reading.ts';
 export function comparingCalls(
   packages: OpenPackages,
   { openPackage, gather }: ReadingPorts,
-): CallHandlers<'comparePackages' | 'tensorCompare'> {
+): CallHandlers<'comparePackages' | 'readPairFiles' | 'tensorCompare'> {
   const { pairOf } = tensorOpener(packages, openPackage);
   const openOf = ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
     openDraftPackage(packages.get(handle), draft, openPackage, signal);
   return {
     async comparePackages({ a, b }, { signal }) {
       return comparePackages(await openOf(a, signal), await openOf(b, signal), signal);
+    },
+    async readPairFiles({ a, b, files, path }, { signal, onProgress }) {
+      const wanted = (one: string) => path === undefined || one === path;
+      const read = files.diffs.filter((file) => file.diff === 'unread' && wanted(file.path));
+      const total = read.reduce((sum, { after }) => sum + (after?.size ?? 0), 0);
+      const onBytes = (done: number) => onProgress?.({ done, total });
+      return readUnread(await openOf(a, signal), await openOf(b, signal), files, { wanted, signal, onBytes });
     },
     async tensorCompare(ask, { signal, onProgress }) {
       const pair = await pairOf(ask, ask.with, signal);
