@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useApp, useLevels, useLevelsState } from '../state/hooks.ts';
 import { type Opened, openedOf } from '../state/load.ts';
+import { otherName } from '../state/pair-slice.ts';
+import { lateView } from '../widgets/loading/late-view.tsx';
 import { visibleText } from '../widgets/name-text.tsx';
 import { ShownInsideProvider } from '../widgets/place-href.ts';
 import classes from './app.module.css';
+import { Boundary } from './boundary.tsx';
 import { ShownDialogs } from './draft/draft-dialogs.tsx';
 import { EditDialogsProvider } from './draft/edit-dialogs.tsx';
 import { NewPackageProvider } from './making/new-package.tsx';
@@ -13,8 +16,11 @@ import { OpeningProvider } from './opening/opening.tsx';
 import { DropTarget } from './opening/opening-ways.tsx';
 import { OpeningStatus } from './opening/status.tsx';
 import { PackagePage, preloadPackagePage } from './package/package-page.tsx';
+import { Waiting } from './package/waiting.tsx';
 import { isEmbedded, usePlace } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
+
+const PairPage = lateView(() => import('./pair/pair-page.tsx'), <Waiting />);
 
 /** The package on screen. Undefined while a deep link is still being followed. */
 function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
@@ -34,7 +40,8 @@ export function App() {
   const opened = useSettled(openedOf(load), opening !== undefined);
   const embedded = isEmbedded();
 
-  const { phase } = opening ?? load;
+  const pair = useApp((state) => state.pair);
+  const { phase } = opening ?? (pair?.phase === 'opening' ? pair : load);
   useEffect(() => {
     document.documentElement.dataset.state = phase;
   }, [phase]);
@@ -44,7 +51,8 @@ export function App() {
     const pkg = draft?.shown ?? openedOf(load)?.package;
     return pkg && (pkg.title || pkg.name);
   });
-  const title = named === undefined ? undefined : visibleText(named);
+  const other = useApp(({ pair }) => pair && otherName(pair));
+  const title = named === undefined ? undefined : visibleText(other === undefined ? named : `${named} and ${other}`);
   useEffect(() => {
     document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
   }, [title]);
@@ -68,7 +76,11 @@ export function App() {
                   <OpeningStatus name={opening.name} progress={opening.progress} onCancel={cancelOpening} />
                 </div>
               ) : null}
-              {opened ? (
+              {opened && pair ? (
+                <Boundary resetKey={`${opened.handle}`}>
+                  <PairPage pair={pair} />
+                </Boundary>
+              ) : opened ? (
                 <PackagePage key={opened.handle} opened={opened} />
               ) : (
                 <div className={classes.column}>

@@ -42,6 +42,8 @@ export interface Opening {
   openPair(before: SourceDescriptor, after: SourceDescriptor): void;
   /** Compares the package that is shown with another one, or with its draft. With nothing, it is shown alone again. */
   compareWith(other: SourceDescriptor | 'draft' | undefined): void;
+  /** As `compareWith`, with what was open before. */
+  compareRecent(recent: Recent): void;
   /** Lets people choose what the package that is shown is compared with. */
   chooseOther(what?: 'file' | 'folder'): void;
 }

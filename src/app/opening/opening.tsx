@@ -119,6 +119,15 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
         const isUrl = other !== undefined && other !== 'draft' && other.kind === 'url';
         compareWith(other && { descriptor: other, url: isUrl ? writtenUrl(other.url) : undefined });
       },
+      compareRecent(recent) {
+        if (recent.kind === 'url')
+          compareWith({ descriptor: { kind: 'url', url: recent.url }, url: writtenUrl(recent.url) });
+        else if (recent.kind === 'file' && recent.handle)
+          void allowedFile(recent.handle).then(
+            (descriptor) => compareWith({ descriptor }),
+            (error: unknown) => read().fail(toErrorData(error)),
+          );
+      },
       chooseOther(why = 'file') {
         const take = (files: readonly File[]) => compareWith({ descriptor: filesDescriptor(files) });
         if (why === 'folder') askFolder(take);

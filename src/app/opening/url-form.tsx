@@ -10,10 +10,13 @@ interface Props {
   onOpen?: () => void;
   /** The first text of the field: an address that could not be opened, to correct or to try again. */
   initial?: string | undefined;
+  /** Does something else with the address than opening it, and what the button for that says. */
+  onUrl?: (url: string) => void;
+  action?: string;
 }
 
 /** Opens a package by its address. */
-export function UrlForm({ onOpen, initial }: Props) {
+export function UrlForm({ onOpen, initial, onUrl, action = 'Open URL' }: Props) {
   const { openUrl } = useOpening();
   const [url, setUrl] = useState(initial ?? '');
   const trimmed = url.trim();
@@ -38,14 +41,14 @@ export function UrlForm({ onOpen, initial }: Props) {
         }}
       />
       <Button disabled={trimmed === ''} onClick={submit}>
-        Open URL
+        {action}
       </Button>
     </div>
   );
 
   function submit(): void {
     if (trimmed === '') return;
-    openUrl(linkOf(trimmed)?.url ?? trimmed);
+    (onUrl ?? openUrl)(linkOf(trimmed)?.url ?? trimmed);
     onOpen?.();
   }
 }

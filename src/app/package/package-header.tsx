@@ -14,6 +14,8 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../widgets/place-href.ts';
 import { LinkedSummary } from '../links/check-linked.tsx';
 import { ConvertButton } from '../making/convert-button.tsx';
+import { isEmbedded } from '../page-address.ts';
+import { CompareWith } from '../pair/compare-with.tsx';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { ErrorLine } from '../trust/error-line.tsx';
 import { HashCompare } from './hash-compare.tsx';
@@ -56,6 +58,7 @@ export function PackageHeader({ opened, heading, download, share, children }: Pr
                 Edit
               </IconButton>
             )}
+            {isEmbedded() ? null : <CompareWith />}
             <ConvertButton />
           </div>
           <ModelHash identity={pkg.identity} />

@@ -7,7 +7,8 @@ import { useKnownPart } from '../../state/hooks.ts';
 import { descriptorName, type Opened } from '../../state/load.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { useLeavingLinks } from '../leaving-links.ts';
-import { useOpenHere } from '../page-address.ts';
+import { isEmbedded, useOpenHere } from '../page-address.ts';
+import { CompareWith } from '../pair/compare-with.tsx';
 import { DownloadButton, type PackageDownload } from '../sharing/package-download.tsx';
 import { ShortOrigin } from './origin.tsx';
 import { About, ModelHash, PackageName } from './package-header.tsx';
@@ -69,6 +70,7 @@ export function WorkbenchName({ opened, heading, download }: Props) {
           </About>
           <div className={classes.line}>
             {(descriptor.kind === 'url' || inside) && <DownloadButton download={download} what={one} />}
+            {isEmbedded() ? null : <CompareWith />}
             <ModelHash identity={pkg.identity} isHidden />
           </div>
         </Popover.Dropdown>

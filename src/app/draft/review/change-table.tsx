@@ -27,15 +27,34 @@ interface Props {
   field?(change: DraftChange): ReactNode;
   /** What can be done with each change. */
   act?(change: DraftChange): ReactNode;
+  /** `data-…` attributes of its row. */
+  attributes?(change: DraftChange): Readonly<Record<`data-${string}`, string | undefined>>;
 }
 
 /** Changed fields, each with two values. Keep `field` and `act` stable. */
-export function ChangeTable({ label, rows, words: [first, second], compares, field = changeLabel, act }: Props) {
+export function ChangeTable({
+  label,
+  rows,
+  words: [first, second],
+  compares,
+  field = changeLabel,
+  act,
+  attributes,
+}: Props) {
   const columns = useMemo(
     () => columnsOf([first, second], compares, field, act),
     [first, second, compares, field, act],
   );
-  return <DataTable label={label} name="changes" columns={columns} rows={rows} rowKey={({ change }) => change.key} />;
+  return (
+    <DataTable
+      label={label}
+      name="changes"
+      columns={columns}
+      rows={rows}
+      rowKey={({ change }) => change.key}
+      {...(attributes && { rowAttributes: ({ change }: ChangeRow) => attributes(change) })}
+    />
+  );
 }
 
 function columnsOf(

@@ -145,15 +145,19 @@ const COUNTS = [
   ['infinite', 'One is infinite'],
 ] as const;
 
-function Figures({
-  found,
-  of: { info, other },
-  onIndex,
-}: { found: ComparedTensor } & Pick<FoundProps, 'of' | 'onIndex'>) {
+interface FiguresProps extends Pick<FoundProps, 'of'> {
+  found: ComparedTensor;
+  /** Shows an element, by its index. Without it, places are left out. */
+  onIndex?: FoundProps['onIndex'];
+}
+
+/** How two tensors differ, in words and figures. */
+export function Figures({ found, of: { info, other }, onIndex }: FiguresProps) {
   const { count, differs, beyond, relation, maxAbs, maxRel, first, rmse, relativeRmse, cosine } = found;
   const error = typeErrorWords(info, other);
   const { name, shape } = info;
   const at = (element: number) =>
+    onIndex !== undefined &&
     shape.length > 0 && (
       <IndexButton {...{ element, shape, onIndex }} className={classes.place} label={`Show ${name}`} />
     );

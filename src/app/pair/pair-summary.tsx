@@ -1,0 +1,279 @@
+import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import {
+  breakingSentence,
+  type CallerChange,
+  type CallerEffect,
+  EFFECT_WORDS,
+} from '../../model/pair/caller-changes.ts';
+import { codeDiffs } from '../../model/pair/package-diff.ts';
+import { isNothing } from '../../model/pair/pair-markdown.ts';
+import type { RunChange } from '../../model/pair/run-changes.ts';
+import type { PairSides } from '../../state/pair-slice.ts';
+import { Card } from '../../widgets/card.tsx';
+import { DataTable } from '../../widgets/data-table/data-table.tsx';
+import { ErrorNote } from '../../widgets/error-note.tsx';
+import { FactText } from '../../widgets/fact-text.tsx';
+import { NameText } from '../../widgets/name-text.tsx';
+import { Section } from '../../widgets/section.tsx';
+import { ToneLine, ToneSurface } from '../../widgets/severity.tsx';
+import { DiffMark, ToneWord } from './diff-mark.tsx';
+import { pairNames } from './pair-names.ts';
+import type { PairPlace, PairTab } from './pair-place.ts';
+import classes from './pair-summary.module.css';
+import {
+  FieldDiffTable,
+  FileDiffTable,
+  TENSOR_DIFF,
+  TENSOR_NAME,
+  tensorAttributes,
+  tensorKey,
+  typeColumns,
+} from './pair-tables.tsx';
+import type { ShownDiff } from './use-package-diff.ts';
+
+/** Rows of each part that are shown here. The tabs have all. */
+const FIRST_ROWS = 10;
+
+interface Props {
+  sides: PairSides;
+  shown: ShownDiff;
+  hrefOf(place: PairPlace): string;
+  go(place: PairPlace): void;
+}
+
+/** What differs in short: first what it means to callers, and what loading it would run. */
+export function PairSummary({ sides, shown, hrefOf, go }: Props) {
+  const { diff, tensors } = shown;
+  const words = pairNames(sides);
+  const { files } = diff;
+  const differing = tensors.diffs.slice(0, tensors.differing);
+  const listed = files.diffs.filter((file) => file.diff !== 'unread');
+  const columns = useMemo(() => [TENSOR_NAME, ...typeColumns(words), TENSOR_DIFF], [words]);
+  const all = (tab: PairTab, count: number) =>
+    count > FIRST_ROWS && <a href={hrefOf({ tab })}>{`All ${formatCount(count)}`}</a>;
+  return (
+    <div className={classes.root}>
+      <Verdict shown={shown} words={words} />
+      {diff.callers.length > 0 && <Callers changes={diff.callers} />}
+      <div className={classes.pair}>
+        <Runs shown={shown} />
+        <Sizes sides={sides} shown={shown} hrefOf={hrefOf} />
+      </div>
+      {diff.fields.length > 0 && (
+        <Section title="Fields" aside={all('fields', diff.fields.length)}>
+          <FieldDiffTable changes={diff.fields.slice(0, FIRST_ROWS)} words={words} />
+        </Section>
+      )}
+      {listed.length > 0 && (
+        <Section title="Files" aside={all('files', files.differing)}>
+          <FileDiffTable diffs={listed.slice(0, FIRST_ROWS)} onChoose={(item) => go({ tab: 'files', item })} />
+        </Section>
+      )}
+      {differing.length > 0 && (
+        <Section title="Tensors" aside={all('tensors', differing.length)}>
+          <DataTable
+            label="Changed tensors"
+            columns={columns}
+            rows={differing.slice(0, FIRST_ROWS)}
+            rowKey={tensorKey}
+            rowAttributes={tensorAttributes}
+            onSelect={({ a, b }) => go({ tab: 'tensors', item: (a ?? b)?.name })}
+          />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** The sentence to take away. Green only where all was compared. */
+function Verdict({ shown: { diff, tensors }, words }: { shown: ShownDiff; words: readonly [string, string] }) {
+  const breaking = breakingSentence(diff.callers);
+  if (breaking !== undefined)
+    return (
+      <ToneSurface
+        tone="error"
+        Icon={IconPlugConnectedX}
+        title={
+          <>
+            {breaking} of <NameText>{words[0]}</NameText>.{' '}
+            <span className={classes.text}>Code that calls it must be changed first.</span>
+          </>
+        }
+      />
+    );
+  const unread = diff.files.unread;
+  const isUnsure = unread > 0 || diff.runs.unread.some(Boolean) || diff.runsErrors.length > 0;
+  if (!isNothing(diff, tensors))
+    return (
+      <ToneSurface tone="info" title="Nothing that differs breaks callers.">
+        <p className={classes.text}>
+          {diff.callers.length === 0
+            ? 'What it takes and gives, and what runs it, are as they were.'
+            : 'Some of it may still matter to them.'}
+        </p>
+      </ToneSurface>
+    );
+  if (isUnsure)
+    return (
+      <ToneSurface tone="quiet" title="No difference found so far.">
+        <p className={classes.text}>
+          {unread > 0
+            ? `${formatNumberOf(unread, 'file')} of the same size ${unread === 1 ? 'was' : 'were'} not compared.`
+            : 'Not all files were looked at for what they would run.'}
+        </p>
+      </ToneSurface>
+    );
+  return (
+    <ToneSurface tone="ok" title="Both are the same.">
+      <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared by hash or checksum.</p>
+    </ToneSurface>
+  );
+}
+
+const EFFECT_TONES: Readonly<Record<CallerEffect, 'error' | 'warning' | 'ok'>> = {
+  breaks: 'error',
+  may: 'warning',
+  adds: 'ok',
+};
+
+/** What callers notice, the worst first. */
+export function Callers({ changes }: { changes: readonly CallerChange[] }) {
+  return (
+    <Section title="For callers">
+      <Card as="ul" rows className={classes.rows}>
+        {changes.map(({ effect, about, name, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once.
+          <li key={at} className={classes.caller} data-breaks={effect}>
+            <ToneWord tone={EFFECT_TONES[effect]}>{EFFECT_WORDS[effect]}</ToneWord>
+            <span className={classes.sentence}>
+              {name !== undefined && (
+                <strong className={classes.name}>
+                  <NameText mono>{name}</NameText>
+                </strong>
+              )}{' '}
+              <FactText>{text}</FactText>
+            </span>
+            <span className={classes.about}>{about}</span>
+          </li>
+        ))}
+      </Card>
+    </Section>
+  );
+}
+
+const RUN_MARKS: Readonly<Record<RunChange['change'], { word: string; tone: 'warning' | 'quiet' | 'info' }>> = {
+  new: { word: 'new', tone: 'warning' },
+  gone: { word: 'gone', tone: 'quiet' },
+  same: { word: 'same', tone: 'info' },
+};
+
+/** What loading the second package would run that loading the first would not. */
+function Runs({ shown: { diff } }: { shown: ShownDiff }) {
+  const { changes, isCut, unread } = diff.runs;
+  const code = codeDiffs(diff.files);
+  const [, isUnread] = unread;
+  const isNone = changes.length + code.length === 0;
+  return (
+    <Section title="What would run">
+      {diff.runsErrors.map((error) => (
+        <ErrorNote key={error.message} error={error} />
+      ))}
+      <Card as="ul" rows className={classes.rows}>
+        {changes.slice(0, 2 * FIRST_ROWS).map(({ change, what, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once.
+          <li key={at} className={classes.run} data-run={change}>
+            <ToneWord tone={RUN_MARKS[change].tone}>
+              {change === 'new' && what === 'host' ? 'new host' : RUN_MARKS[change].word}
+            </ToneWord>
+            <span className={classes.sentence} data-quiet={change === 'same' || undefined}>
+              <FactText>{text}</FactText>
+            </span>
+          </li>
+        ))}
+        {code.slice(0, FIRST_ROWS).map((file) => (
+          <li key={`${file.diff} ${file.path}`} className={classes.run} data-run={file.diff}>
+            <DiffMark diff={file.diff} />
+            <span className={classes.sentence}>
+              <FactText>{[{ name: file.path, path: file.path }]}</FactText>
+            </span>
+          </li>
+        ))}
+        {isNone && <li className={classes.quiet}>Neither runs anything, as far as was looked at.</li>}
+        {(changes.length > 2 * FIRST_ROWS || code.length > FIRST_ROWS || isCut) && (
+          <li className={classes.quiet}>and more, of which only the first are listed</li>
+        )}
+      </Card>
+      {(isUnread || unread[0]) && (
+        <ToneLine tone="quiet" className={classes.note}>
+          Files on a host were not looked into.
+        </ToneLine>
+      )}
+    </Section>
+  );
+}
+
+/** How large both are. */
+function Sizes({ sides: { before, after }, shown: { diff }, hrefOf }: Pick<Props, 'sides' | 'shown' | 'hrefOf'>) {
+  const { files } = diff;
+  const rows = files.diffs
+    .filter(
+      ({ before: old, after: now }) => old?.size !== undefined && now?.size !== undefined && old.size !== now.size,
+    )
+    .toSorted((a, b) => grown(b) - grown(a))
+    .slice(0, 4);
+  return (
+    <Section title="Sizes">
+      <Card as="ul" rows className={classes.rows}>
+        <SizeRow name="The whole" before={before.package.size} after={after.package.size} />
+        {rows.map(({ path, before: old, after: now }) => (
+          <SizeRow
+            key={path}
+            name={
+              <a href={hrefOf({ tab: 'files', item: path })}>
+                <NameText mono>{path}</NameText>
+              </a>
+            }
+            before={old?.size ?? 0}
+            after={now?.size ?? 0}
+          />
+        ))}
+        <li className={classes.size}>
+          <span>{`${formatNumberOf(files.same, 'file')} by hash or checksum`}</span>
+          <span className={classes.about}>the same</span>
+        </li>
+        {files.unread > 0 && (
+          <li className={classes.size}>
+            <span>{`${formatNumberOf(files.unread, 'file')} of the same size`}</span>
+            <a href={hrefOf({ tab: 'files' })}>not compared</a>
+          </li>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function grown({ before, after }: { before?: { size?: number | undefined }; after?: { size?: number | undefined } }) {
+  return Math.abs((after?.size ?? 0) - (before?.size ?? 0));
+}
+
+function SizeRow({ name, before, after }: { name: ReactNode; before: number; after: number }) {
+  return (
+    <li className={classes.size}>
+      <span className={classes.sentence}>{name}</span>
+      <span className={classes.figures}>
+        {formatBytes(before)} <IconArrowRight size={14} stroke={1.75} aria-label="to" /> {formatBytes(after)}
+        <span className={classes.share}>{shareText(before, after)}</span>
+      </span>
+    </li>
+  );
+}
+
+function shareText(before: number, after: number): string {
+  if (before === after) return '±0 %';
+  if (before === 0) return '';
+  const percent = (100 * (after - before)) / before;
+  const digits = Math.abs(percent) < 10 ? 1 : 0;
+  return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(digits)} %`;
+}
