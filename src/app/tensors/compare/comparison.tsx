@@ -147,7 +147,7 @@ function Figures({
   onIndex,
 }: { found: ComparedTensor } & Pick<FoundProps, 'of' | 'onIndex'>) {
   const { count, differs, beyond, relation, maxAbs, maxRel, first, rmse, relativeRmse, cosine } = found;
-  const error = typeErrorWords(info, other);
+  const error = typeErrorWords(info, other, found.storageError);
   const { name, shape } = info;
   const at = (element: number) =>
     shape.length > 0 && (
