@@ -12,6 +12,8 @@ peer.py block-statistics FILE
                       the same of the Q4_K blocks that a GGUF file ends with
 peer.py scan FILE     the same of every tensor of a safetensors file, which are of float32, over a memory map
 peer.py compare FILE  compares the two tensors of a safetensors file, which are of float32 and as long, by NumPy
+peer.py compare-files FILE OTHER
+                      the same of the first tensors of two files, 128 MiB at a time
 
 Prints JSON. `seconds` is the time of the task itself. `before` is the time of what the page has also done before it.
 `files` is the number of files, tensors or elements.
@@ -214,6 +216,23 @@ def compare(path):
     return time.perf_counter() - started, before, both.shape[1]
 
 
-TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics, "scan": scan, "compare": compare}
-seconds, before, files = TASKS[sys.argv[1]](sys.argv[2])
+def compare_files(*paths):
+    import numpy
+
+    opened = time.perf_counter()
+    starts = [read_header(path)[1] for path in paths]
+    before = time.perf_counter() - opened
+    started = time.perf_counter()
+    one, other = (numpy.memmap(path, numpy.float32, "r", start) for path, start in zip(paths, starts))
+    largest = 0
+    for at in range(0, len(one), 1 << 25):
+        a, b = one[at : at + (1 << 25)], other[at : at + (1 << 25)]
+        assert numpy.allclose(a, b)
+        largest = max(largest, numpy.abs(a - b).max())
+    assert 0 < largest < 1
+    return time.perf_counter() - started, before, len(one)
+
+
+TASKS = {"open": open_directory, "tar": open_tar, "verify": verify, "header": list_header, "statistics": statistics, "float-statistics": float_statistics, "block-statistics": block_statistics, "scan": scan, "compare": compare, "compare-files": compare_files}
+seconds, before, files = TASKS[sys.argv[1]](*sys.argv[2:])
 print(json.dumps({"seconds": seconds, "before": before, "files": files}))

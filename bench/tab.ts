@@ -354,6 +354,21 @@ export class Tab {
     });
   }
 
+  /** Time from the choice of the file that the open one’s tensor is compared with until it is said whether both are close. */
+  async comparedFiles([path, other]: readonly [string, string], tensor: string, count: number): Promise<Sample> {
+    return this.#pages.use('page', async (page) => {
+      await openFile(page, path);
+      await showTensors(page);
+      await page.evaluate((hash) => window.location.replace(hash), `#/tensors/${encodeURIComponent(tensor)}`);
+      await page.getByRole('button', { name: 'Compare…' }).click();
+      const begun = await page.evaluate(() => performance.now());
+      // The only tensor of the file is taken at once.
+      await page.getByTestId('compare-file').setInputFiles(other);
+      await page.evaluate(`boxcutterBench.compared(...${JSON.stringify([tensor, count])})`);
+      return ((await page.evaluate(() => performance.now())) - begun) / 1000;
+    });
+  }
+
   /** Time from the choice of the view "Line" of a shown tensor to the first frame with the line. */
   async line(path: string, tensor: string): Promise<Sample> {
     return this.#pages.use('page', async (page) => (await shownLine(page, path, tensor)) / 1000);

@@ -64,12 +64,12 @@ export class Tools {
    * Times a task of `peer.py` in seconds. Throws if it finds another number of files, tensors or elements than
    * expected.
    */
-  python(task: PeerTask, path: string, files: number): PythonTime {
-    const needsNumpy = task.endsWith('statistics') || task === 'scan' || task === 'compare';
+  python(task: PeerTask, path: string | readonly string[], files: number): PythonTime {
+    const needsNumpy = task.endsWith('statistics') || task === 'scan' || task.startsWith('compare');
     const python = needsNumpy ? this.#numpy : this.#python.python;
     if (python === undefined) throw new Error('There is no Python 3 here.');
     const started = performance.now();
-    const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, path], { encoding: 'utf8' }));
+    const answer = JSON.parse(execFileSync(python, [PEER_SCRIPT, task, ...[path].flat()], { encoding: 'utf8' }));
     const whole = (performance.now() - started) / 1000;
     if (answer.files !== files) throw new Error(`Python finds ${answer.files} in ${path}, not ${files}`);
     return { withoutStart: answer.seconds, whole: whole - answer.before };
@@ -103,7 +103,8 @@ type PeerTask =
   | 'float-statistics'
   | 'block-statistics'
   | 'scan'
-  | 'compare';
+  | 'compare'
+  | 'compare-files';
 
 /**
  * Seconds that a line of shell takes; `$@` are `paths`. Throws if the line fails, or prints other SHA-256 sums than

@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run -s inspect -- FILE-OR-URL [--in PATH …] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --scan [--json | --csv]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --checklist [--json] [--verify]
-       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--json]
+       npm run -s inspect -- FILE-OR-URL [--in PATH …] --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]
        npm run -s inspect -- FILE-OR-URL [--in PATH …] --with OTHER [--breaking] [--verify] [--json | --markdown]
        npm run -s inspect -- --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]
        npm run -s inspect -- --help`;
@@ -41,13 +41,16 @@ const OPTIONS = `FILE-OR-URL      a file, a folder, or the URL of a file
                  the statistics of all of them, and so has --csv, which takes no name here
 --compare OTHER[:NAME]
                  with --tensor: compares it instead, element by element, with a tensor of another file or URL: NAME, else
-                 the one of the same name, else the only one. OTHER has the expected values. As numpy.allclose, it
+                 the one of the same name, apart from a prefix, else the one that it was converted from, or the other
+                 way round, else the only one. OTHER has the expected values. As numpy.allclose, it
                  is close where |a − b| ≤ atol + rtol × |b|. Prints how much they differ, and where
 --rtol N, --atol N
                  with --compare: the tolerance. By default by the coarser type: 1e-5 and 1e-8 for float32, 1e-7 and 1e-9
                  for float64, one step of a narrower float, and 0 for whole numbers
 --equal-nan      with --compare: NaN counts as equal to NaN
 --transposed     with --compare: the other tensor is the transpose
+--sample BLOCKS  with --compare: reads only so many blocks of each, 4,096 values at most and evenly spread. The figures
+                 are of these alone
 --checklist      prints instead what an exacting publisher wants of the package before others get it, and what of it is
                  done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
                  --json prints [{ "check", "done" }]
@@ -171,6 +174,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
         atol: { type: 'string' },
         'equal-nan': { type: 'boolean' },
         transposed: { type: 'boolean' },
+        sample: { type: 'string' },
         force: { type: 'boolean' },
         reseal: { type: 'boolean' },
         new: { type: 'string' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { concatBytes } from '../../src/base/bytes.ts';
 import { npyHeader } from '../../src/tensor/npy.ts';
+import { buildGguf, text, u32 } from '../../src/testing/builders/gguf-builder.ts';
 import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
 import { inspect } from '../../src/testing/inspected.ts';
 
@@ -99,4 +100,34 @@ test('what goes with --compare is checked, and people get sentences', async () =
   const { out } = await inspect(at('m.safetensors'), '--tensor', 'w', '--compare', at('near.npy'));
   expect(out).toContain('Not close (rtol 0.00001, atol 1e-8)');
   expect(out).toMatch(/maxAbs +0\.25 at \[1, 1\]/);
+});
+
+test('a sample says so, the tensor before a conversion is found, and the error of the type is told', async () => {
+  const count = 20_480;
+  const values = Float32Array.from({ length: count }, (_, index) => Math.fround(Math.sin(index)));
+  const [rows, columns] = [80, 256];
+  const order = Array.from({ length: rows }, (_, row) => row - (row % 4) + [0, 2, 1, 3].indexOf(row % 4));
+  const turned = new Float32Array(count);
+  for (const [row, from] of order.entries())
+    turned.set(values.subarray(from * columns, (from + 1) * columns), row * columns);
+  const name = 'model.layers.0.self_attn.q_proj.weight';
+  const entry = entryText(name, 'F32', [rows, columns], 0, 4 * count);
+  await writeFile(at('original.safetensors'), buildSafetensors(`{${entry}}`, bytes(values)));
+  const keyValues = [
+    ['general.architecture', text('llama')],
+    ['llama.attention.head_count', u32(rows / 4)],
+  ] as const;
+  const tensor = { name: 'blk.0.attn_q.weight', type: 'F32', ne: [columns, rows], data: bytes(turned) };
+  await writeFile(at('m.gguf'), buildGguf({ keyValues, tensors: [tensor] }));
+  const ask = (...more: string[]) =>
+    inspect(at('m.gguf'), '--tensor', tensor.name, '--compare', at('original.safetensors'), ...more);
+  const { code, out } = await ask('--json');
+  expect([code, JSON.parse(out)]).toMatchObject([0, { equal: true, converted: true, by: 'origin', with: { name } }]);
+  const sample = await ask('--sample', '2', '--json');
+  expect(JSON.parse(sample.out)).toMatchObject({ equal: true, sample: { blocks: 2, elements: count }, count: 512 });
+  const said = (await ask('--sample', '2')).out;
+  expect(said).toContain('A sample of 2 blocks: 512 of 20,480 elements');
+  expect(said).toContain('One was converted from the other.');
+  expect((await ask('--sample', '0')).err).toContain('--sample must be a number of blocks');
+  expect((await inspect(at('m.gguf'), '--tensor', tensor.name, '--sample', '2')).err).toContain('need --compare');
 });

@@ -4,11 +4,19 @@ import { BadFileError } from '../../src/base/errors.ts';
 import { quote } from '../../src/base/text.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { TensorInfo } from '../../src/model/package.ts';
+import { asConverted } from '../../src/model/pair/conversion.ts';
+import { type PairedBy, pairTensors, type TensorPair } from '../../src/model/pair/tensor-pairs.ts';
 import { comparedType } from '../../src/model/tensor/compared-type.ts';
 import { compareTensors } from '../../src/tensor/compare/compare.ts';
 import type { Extreme, TensorComparison } from '../../src/tensor/compare/comparer.ts';
+import { compareSample, type SampleSize } from '../../src/tensor/compare/sample.ts';
 import { alignedTensors, type ShapeRelation } from '../../src/tensor/compare/shapes.ts';
-import { defaultTolerance, type Tolerance } from '../../src/tensor/compare/tolerance.ts';
+import {
+  defaultTolerance,
+  type StorageError,
+  storageError,
+  type Tolerance,
+} from '../../src/tensor/compare/tolerance.ts';
 import { checkShape } from '../../src/tensor/reader.ts';
 import { indexAt, indexText, type Shape } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
@@ -21,6 +29,7 @@ export interface CompareOrder {
   other: string;
   tolerance: Partial<Tolerance>;
   transposed: boolean;
+  sample?: SampleSize;
 }
 
 /** What is printed of a comparison. Places are indices, one for each dimension. */
@@ -28,6 +37,11 @@ export interface CompareReport extends Omit<TensorComparison, 'maxAbs' | 'maxRel
   name: string;
   with: { file: string; name: string };
   relation: ShapeRelation;
+  /** How both were found to belong together, where their names differ and none was given. */
+  by?: PairedBy;
+  /** One was made from the other, and both were compared as they were before. */
+  converted?: true;
+  storageError?: StorageError | undefined;
   equal: boolean;
   close: boolean;
   maxAbs?: number;
@@ -39,8 +53,11 @@ export interface CompareReport extends Omit<TensorComparison, 'maxAbs' | 'maxRel
   first?: readonly number[];
 }
 
+/** Blocks of a sample. More are read as fast as the whole. */
+const MAX_SAMPLE = 10_000;
+
 /**
- * Numbers of `--rtol` and `--atol`. Throws a `UsageError` unless they are finite and not negative.
+ * Numbers of `--rtol` and `--atol`, which are finite and not negative, and of `--sample`. Throws a `UsageError` for others.
  */
 export function compareOrder({
   compare: other,
@@ -53,11 +70,12 @@ export function compareOrder({
   atol?: string;
   'equal-nan'?: boolean;
   transposed?: boolean;
+  sample?: string;
 }): CompareOrder | undefined {
-  const { 'equal-nan': equalNan, transposed = false } = flags;
+  const { 'equal-nan': equalNan, transposed = false, sample } = flags;
   if (other === undefined) {
-    if (rtol === undefined && atol === undefined && !equalNan && !transposed) return undefined;
-    throw new UsageError('--rtol, --atol, --equal-nan and --transposed need --compare.');
+    if ([rtol, atol, sample].every((text) => text === undefined) && !equalNan && !transposed) return undefined;
+    throw new UsageError('--rtol, --atol, --equal-nan, --transposed and --sample need --compare.');
   }
   if (other === '') throw new UsageError('--compare needs a file.');
   const numbers = Object.entries({ rtol, atol }).flatMap(([name, text]) => {
@@ -66,7 +84,14 @@ export function compareOrder({
     if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return [[name, value]];
     throw new UsageError(`--${name} must be a number that is not negative.`);
   });
-  return { other, tolerance: { ...Object.fromEntries(numbers), ...(equalNan && { equalNan }) }, transposed };
+  const tolerance = { ...Object.fromEntries(numbers), ...(equalNan && { equalNan }) };
+  return { other, tolerance, transposed, ...(sample !== undefined && { sample: { blocks: sampleBlocks(sample) } }) };
+}
+
+function sampleBlocks(text: string): number {
+  const blocks = /^\d+$/.test(text) ? Number(text) : 0;
+  if (blocks >= 1 && blocks <= MAX_SAMPLE) return blocks;
+  throw new UsageError(`--sample must be a number of blocks from 1 to ${MAX_SAMPLE}.`);
 }
 
 /** The file that `--compare` names, and the tensor in it. Names and paths may contain colons themselves. */
@@ -83,14 +108,14 @@ function namedIn(other: string): { file: string; name?: string } {
   return { file: other };
 }
 
-/** The tensor with a name; without one the tensor called as the first one is, or else the only one. */
+/** The tensor with a name; without one the partner of the first one (`pairTensors`), or else the only one. */
 function tensorIn(
   { package: { tensors } }: OpenPackage,
   file: string,
   name: string | undefined,
-  like: string,
+  pair: TensorPair | undefined,
 ): TensorInfo {
-  const wanted = name ?? like;
+  const wanted = name ?? pair?.b;
   const found =
     tensors.find((tensor) => tensor.name === wanted) ??
     (name === undefined && tensors.length === 1 ? tensors[0] : undefined);
@@ -109,21 +134,37 @@ function tensorIn(
 export async function compareWith(
   open: OpenPackage,
   tensor: string,
-  { other, tolerance, transposed }: CompareOrder,
+  { other, tolerance, transposed, sample }: CompareOrder,
   openFile: (path: string) => Promise<OpenPackage>,
   signal: AbortSignal,
 ): Promise<CompareReport> {
   const own = namedTensor(open, tensor);
   const { file, name } = namedIn(other);
   const from = await openFile(file);
-  const expected = tensorIn(from, file, name, tensor);
+  const origins = { a: open.package.origins, b: from.package.origins };
+  const { pairs } = pairTensors(open.package.tensors, from.package.tensors, { origins });
+  const match = pairs.find(({ a }) => a === own.name);
+  const expected = tensorIn(from, file, name, match);
+  const partner = match?.b === expected.name ? match : undefined;
   for (const { shape } of [own, expected]) checkShape(shape);
-  const a = { shape: own.shape, reader: await open.tensor(own.name) };
-  const b = { shape: expected.shape, reader: await from.tensor(expected.name) };
-  const { relation, ...pair } = alignedTensors(a, b, transposed);
+  const a = { ...own, reader: await open.tensor(own.name), origins: origins.a };
+  const b = { ...expected, reader: await from.tensor(expected.name), origins: origins.b };
+  const { relation, ...pair } = alignedTensors(
+    a,
+    partner?.converted ? { ...b, reader: asConverted(a, b) } : b,
+    transposed,
+  );
   const wanted = { ...defaultTolerance(comparedType(own), comparedType(expected)), ...tolerance };
-  const found = await compareTensors(pair, wanted, { signal });
-  return { name: own.name, with: { file, name: expected.name }, relation, ...reported(found, own.shape) };
+  const found = await (sample
+    ? compareSample(pair, wanted, sample, { signal })
+    : compareTensors(pair, wanted, { signal }));
+  return {
+    ...{ name: own.name, with: { file, name: expected.name }, relation },
+    ...(partner && partner.by !== 'name' && { by: partner.by }),
+    ...(partner?.converted && { converted: true as const }),
+    storageError: storageError({ ...own, error: a.reader.storageError }, { ...expected, error: b.reader.storageError }),
+    ...reported(found, own.shape),
+  };
 }
 
 function reported({ maxAbs, maxRel, first, ...found }: TensorComparison, shape: Shape) {
@@ -156,6 +197,10 @@ export function compareSummary({ name, with: other, ...of }: CompareReport): str
     maxRelAt,
     first,
     relation,
+    by,
+    converted,
+    sample,
+    storageError: ofType,
     ...figures
   } = of;
   const tolerance = `rtol ${rtol}, atol ${atol}${equalNan ? ', NaN equal to NaN' : ''}`;
@@ -163,11 +208,18 @@ export function compareSummary({ name, with: other, ...of }: CompareReport): str
   const at = (place: readonly number[] | undefined) => (place && place.length > 0 ? ` at ${indexText(place)}` : '');
   const places: Record<string, readonly number[] | undefined> = { maxAbs: maxAbsAt, maxRel: maxRelAt };
   return [
+    ...(sample
+      ? [`A sample of ${sample.blocks} blocks: ${count} of ${formatNumberOf(sample.elements, 'element')}`]
+      : []),
     `${forTerminal(name)} and ${forTerminal(other.name)} of ${forTerminal(other.file)}: ${word}`,
+    ...(converted ? ['One was converted from the other. They are compared as they were before.'] : []),
     ...(relation === 'ones' ? ['The shapes differ by dimensions of size 1.'] : []),
     `${formatNumberOf(count, 'element')}, ${differs} differ, ${beyond} beyond the tolerance${at(first).replace(' at', ', the first at')}`,
     ...Object.entries(figures)
       .filter(([, value]) => value !== undefined)
       .map(([figure, value]) => `  ${figure.padEnd(13)} ${String(value)}${at(places[figure])}`),
+    ...(ofType
+      ? [`  ${forTerminal(ofType.dtype)} itself has a relativeRmse of about ${ofType.relativeRmse.toPrecision(2)}`]
+      : []),
   ].join('\n');
 }

@@ -136,6 +136,7 @@ test('the error of a type is told, of the coarser one of two', () => {
   expect(storageError({ dtype: 'float32' }, { dtype: 'bfloat16' })?.dtype).toBe('bfloat16');
   expect(storageError({ dtype: 'float16' }, { dtype: 'float16' })).toBeUndefined();
   expect(storageError({ dtype: 'int8' }, { dtype: 'int8' })).toBeUndefined();
+  expect(storageError({ dtype: 'TQ1_0' }, { dtype: 'bfloat16' })).toBeUndefined();
   // As numbers whose logarithms are spread evenly are rounded.
   const values = Float64Array.from({ length: 100_000 }, (_, at) => 2 ** ((at * 0.618_033_988_749_895) % 8));
   const [squares, errors] = values.reduce(

@@ -11,10 +11,14 @@ import { TransposedReader } from './transposed.ts';
 export type ShapeRelation = 'same' | 'ones' | 'transposed' | 'different';
 
 export function shapeRelation(a: Shape, b: Shape): ShapeRelation {
-  if (a.join() === b.join()) return 'same';
+  if (areEqual(a, b)) return 'same';
   const [one, other] = [withoutOnes(a), withoutOnes(b)];
-  if (one.join() === other.join()) return 'ones';
-  return one.length === 2 && one.join() === other.toReversed().join() ? 'transposed' : 'different';
+  if (areEqual(one, other)) return 'ones';
+  return one.length === 2 && areEqual(one, other.toReversed()) ? 'transposed' : 'different';
+}
+
+function areEqual(a: Shape, b: Shape): boolean {
+  return a.length === b.length && a.every((size, at) => size === b[at]);
 }
 
 export function withoutOnes(shape: Shape): Shape {

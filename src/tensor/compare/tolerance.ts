@@ -91,9 +91,10 @@ const MEAN_SQUARE = 1.5 / Math.LN2;
 /**
  * The error of the coarser type of two, where storing values in one of them changes them: of types of floats, and of
  * blocks whose error is known (`TensorReader.storageError`). Undefined for two of one type of floats, since both may have
- * been stored as what they are, and for integers.
+ * been stored as what they are, for integers, and where one is of blocks whose error is unknown.
  */
 export function storageError(...types: [StoredType, StoredType]): StorageError | undefined {
+  if (types.some(({ dtype, error }) => error === undefined && !isNumericDtype(dtype))) return undefined;
   const [one, other] = types.map(({ dtype, error }) => {
     const rounding = isNumericDtype(dtype) ? roundingOf(dtype) : undefined;
     // A rounding is at most so large, and spread evenly.

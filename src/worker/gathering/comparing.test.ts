@@ -67,8 +67,12 @@ test('a cancel, and bytes that cannot be read, end the run; the other file’s e
 
   const stored = (start: number, end: number) => {
     const bytes = new Blob([new Uint8Array(4 * (end - start))]);
-    bytes.slice = () => {
-      throw new DOMException('gone', 'NotReadableError');
+    const gone = () => new DOMException('gone', 'NotReadableError');
+    bytes.slice = (...range) => {
+      const slice = Blob.prototype.slice.apply(bytes, range);
+      slice.arrayBuffer = () => Promise.reject(gone());
+      slice.stream = () => new ReadableStream({ type: 'bytes', pull: (stream) => stream.error(gone()) });
+      return slice;
     };
     return { bytes, type: 'float32', count: end - start, order: 'little' } as const;
   };

@@ -1,9 +1,8 @@
 import { formatCount, formatNumberOf, formatShare } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
-import { comparedType } from '../../../model/tensor/compared-type.ts';
 import { fourDigits } from '../../../model/tensor/scan-text.ts';
 import type { ComparedTensor } from '../../../state/compare-slice.ts';
-import { roundingOf } from '../../../tensor/compare/tolerance.ts';
+import { roundingOf, type StorageError } from '../../../tensor/compare/tolerance.ts';
 import { isNumericDtype } from '../../../tensor/dtype.ts';
 
 /** A difference to read. That of two finite values may be larger than any number. */
@@ -36,22 +35,17 @@ export function toleranceFor(a: TensorInfo, b: TensorInfo): string {
   return a.dtype === b.dtype ? a.dtype : `${a.dtype} and ${b.dtype}`;
 }
 
-/** How large an error the coarser type makes by itself. Undefined where both types are the same, or neither rounds. */
-export function typeErrorWords(a: TensorInfo, b: TensorInfo): string | undefined {
-  if (a.dtype === b.dtype) return undefined;
-  const errors = [a, b].flatMap((info) => errorOf(info) ?? []);
-  const [worst] = errors.sort((one, other) => other.error - one.error);
-  if (!worst) return undefined;
-  const { dtype, error, isBlock } = worst;
-  return isBlock
-    ? `${dtype} by itself makes a relative RMSE of about ${formatShare(error)}.`
-    : `Rounding to ${dtype} by itself makes relative differences up to ${formatShare(error)}, or 2^${Math.log2(error)}.`;
-}
-
-function errorOf(info: TensorInfo): { dtype: string; error: number; isBlock: boolean } | undefined {
-  const { dtype, blockBits } = comparedType(info);
-  // Steps of a block of values that are spread like a bell: its range has about 6 deviations, and a step an error of 1/√12.
-  if (blockBits !== undefined) return { dtype: info.dtype, error: 6 / Math.sqrt(12) / 2 ** blockBits, isBlock: true };
-  const error = isNumericDtype(dtype) ? roundingOf(dtype) : undefined;
-  return error === undefined ? undefined : { dtype: info.dtype, error, isBlock: false };
+/**
+ * How large an error the coarser type makes by itself. Undefined where both types are the same, or neither rounds, and
+ * where nobody knows.
+ *
+ * @param error that the comparison has found
+ */
+export function typeErrorWords(a: TensorInfo, b: TensorInfo, error: StorageError | undefined): string | undefined {
+  if (a.dtype === b.dtype || !error) return undefined;
+  const { dtype, relativeRmse } = error;
+  const rounding = isNumericDtype(dtype) ? roundingOf(dtype) : undefined;
+  return rounding === undefined
+    ? `${dtype} by itself makes a relative RMSE of about ${formatShare(relativeRmse)}.`
+    : `Rounding to ${dtype} by itself makes relative differences up to ${formatShare(rounding)}, or 2^${Math.log2(rounding)}.`;
 }

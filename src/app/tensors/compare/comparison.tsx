@@ -154,7 +154,7 @@ interface FiguresProps extends Pick<FoundProps, 'of'> {
 /** How two tensors differ, in words and figures. */
 export function Figures({ found, of: { info, other }, onIndex }: FiguresProps) {
   const { count, differs, beyond, relation, maxAbs, maxRel, first, rmse, relativeRmse, cosine } = found;
-  const error = typeErrorWords(info, other);
+  const error = typeErrorWords(info, other, found.storageError);
   const { name, shape } = info;
   const at = (element: number) =>
     onIndex !== undefined &&

@@ -129,6 +129,7 @@ function interleavedHeads(name: string, values: HeaderValues, architecture: stri
   if (name !== 'attn_q' && name !== 'attn_k') return {};
   const [own, ofKeys] = ['head_count', 'head_count_kv'].map((key) => `${architecture}.attention.${key}`);
   const key = name === 'attn_k' && values.get(ofKeys as string) ? ofKeys : own;
-  const heads = Number(values.get(key as string)?.value);
-  return Number.isSafeInteger(heads) && heads > 0 ? { heads } : undefined;
+  const value = values.get(key as string)?.value;
+  const heads = typeof value === 'bigint' ? Number(value) : value;
+  return typeof heads === 'number' && Number.isSafeInteger(heads) && heads > 0 ? { heads } : undefined;
 }

@@ -273,13 +273,15 @@ test('what is not known is said, and not guessed', async () => {
   expect(await originsOf('toy')).toMatchObject({ noOrigins: expect.stringContaining('“toy”') });
   // Layers may have different numbers of heads.
   const list = { type: 'array', of: 'uint32', items: [4, 8] } as const;
-  const keyValues = [
-    ['general.architecture', text('llama')],
-    ['llama.attention.head_count', list],
-  ] as const;
-  const { of } = await originsOf('llama', { keyValues });
-  expect([of('blk.0.attn_q.weight'), of('blk.0.attn_v.weight')?.name]).toEqual([
-    undefined,
-    'model.layers.0.self_attn.v_proj.weight',
-  ]);
+  for (const heads of [list, text('4'), u32(0), { type: 'bool', value: true } as const, undefined]) {
+    const keyValues = [
+      ['general.architecture', text('llama')] as const,
+      ...(heads ? [['llama.attention.head_count', heads] as const] : []),
+    ];
+    const { of } = await originsOf('llama', { keyValues });
+    expect([of('blk.0.attn_q.weight'), of('blk.0.attn_v.weight')?.name]).toEqual([
+      undefined,
+      'model.layers.0.self_attn.v_proj.weight',
+    ]);
+  }
 });
