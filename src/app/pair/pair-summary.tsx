@@ -1,12 +1,7 @@
 import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
-import {
-  breakingSentence,
-  type CallerChange,
-  type CallerEffect,
-  EFFECT_WORDS,
-} from '../../model/pair/caller-changes.ts';
+import { breakingSentence } from '../../model/pair/caller-changes.ts';
 import { codeDiffs } from '../../model/pair/package-diff.ts';
 import { isNothing } from '../../model/pair/pair-markdown.ts';
 import type { RunChange } from '../../model/pair/run-changes.ts';
@@ -18,6 +13,7 @@ import { FactText } from '../../widgets/fact-text.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ToneLine, ToneSurface } from '../../widgets/severity.tsx';
+import { CallerList } from './caller-list.tsx';
 import { DiffMark, ToneWord } from './diff-mark.tsx';
 import { pairNames } from './pair-names.ts';
 import type { PairPlace, PairTab } from './pair-place.ts';
@@ -56,7 +52,11 @@ export function PairSummary({ sides, shown, hrefOf, go }: Props) {
   return (
     <div className={classes.root}>
       <Verdict shown={shown} words={words} />
-      {diff.callers.length > 0 && <Callers changes={diff.callers} />}
+      {diff.callers.length > 0 && (
+        <Section title="For callers">
+          <CallerList changes={diff.callers} />
+        </Section>
+      )}
       <div className={classes.pair}>
         <Runs shown={shown} />
         <Sizes sides={sides} shown={shown} hrefOf={hrefOf} />
@@ -129,37 +129,6 @@ function Verdict({ shown: { diff, tensors }, words }: { shown: ShownDiff; words:
     <ToneSurface tone="ok" title="Both are the same.">
       <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared by hash or checksum.</p>
     </ToneSurface>
-  );
-}
-
-const EFFECT_TONES: Readonly<Record<CallerEffect, 'error' | 'warning' | 'ok'>> = {
-  breaks: 'error',
-  may: 'warning',
-  adds: 'ok',
-};
-
-/** What callers notice, the worst first. */
-export function Callers({ changes }: { changes: readonly CallerChange[] }) {
-  return (
-    <Section title="For callers">
-      <Card as="ul" rows className={classes.rows}>
-        {changes.map(({ effect, about, name, text }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once.
-          <li key={at} className={classes.caller} data-breaks={effect}>
-            <ToneWord tone={EFFECT_TONES[effect]}>{EFFECT_WORDS[effect]}</ToneWord>
-            <span className={classes.sentence}>
-              {name !== undefined && (
-                <strong className={classes.name}>
-                  <NameText mono>{name}</NameText>
-                </strong>
-              )}{' '}
-              <FactText>{text}</FactText>
-            </span>
-            <span className={classes.about}>{about}</span>
-          </li>
-        ))}
-      </Card>
-    </Section>
   );
 }
 

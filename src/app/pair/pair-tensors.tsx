@@ -4,6 +4,7 @@ import { formatBytes, formatNumberOf, formatShare } from '../../base/amounts.ts'
 import type { ErrorData } from '../../base/errors.ts';
 import { parseNameRules } from '../../model/pair/name-rules.ts';
 import type { TensorDiff } from '../../model/pair/tensor-diffs.ts';
+import type { ComparedTensor } from '../../state/compare-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import type { ComparedPair, PairSides } from '../../state/pair-slice.ts';
 import { indexAt, indexText } from '../../tensor/shape.ts';
@@ -14,7 +15,6 @@ import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
 import { useNarrow } from '../../widgets/screen.ts';
-import type { ComparedTensor } from '../../worker/protocol.ts';
 import { shortCosine, shortDifference } from '../tensors/compare/compare-words.ts';
 import { Figures } from '../tensors/compare/comparison.tsx';
 import { ToneWord } from './diff-mark.tsx';

@@ -1,4 +1,3 @@
-import { capitalized } from '../../base/text.ts';
 import { type ShapeSpec, shapeText } from '../../tensor/shape.ts';
 import type { Package, TensorSpec } from '../package.ts';
 import { type FactText, factName } from '../run-facts.ts';
@@ -151,7 +150,7 @@ function outputChange(old: TensorSpec, now: TensorSpec, asked: SymbolSizes, mean
   ];
 }
 
-/** Callers that give no names go by the order (carton format, `input`). */
+/** Callers that give no names go by the order where a format allows that. */
 function orderChange(
   about: 'input' | 'output',
   before: readonly TensorSpec[],
@@ -222,8 +221,3 @@ export const EFFECT_WORDS: Readonly<Record<CallerEffect, string>> = {
   may: 'may break',
   adds: 'adds',
 };
-
-/** What a change is of, as a heading: "Input". */
-export function aboutText({ about }: CallerChange): string {
-  return capitalized(about);
-}

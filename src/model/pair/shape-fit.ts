@@ -27,7 +27,7 @@ const NO_MEANINGS: SymbolSizes = new Map();
 
 /**
  * Whether every shape that `one` allows is allowed by `other`. A symbol of `other` takes any size, but the same one in
- * all shapes that are held against the same `sizes`, which learn it (carton format, `shape`).
+ * all shapes that are held against the same `sizes`, which learn it.
  *
  * @param means what symbols of `one` stand for, where that is known
  */

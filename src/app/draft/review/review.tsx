@@ -1,7 +1,8 @@
 import { Anchor, Button } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { formatNumberOf } from '../../../base/amounts.ts';
 import type { ChangedFile, DraftChange, DraftReview, EditStep, Reseal } from '../../../model/draft.ts';
+import { callerChanges } from '../../../model/pair/caller-changes.ts';
 import { useActions, useCanSave, useDraft, useLoading, useOpened, useWords } from '../../../state/hooks.ts';
 import { Dialog } from '../../../widgets/dialog.tsx';
 import { LoadingView } from '../../../widgets/loading/loading-view.tsx';
@@ -9,6 +10,7 @@ import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { usePlaceHref } from '../../../widgets/place-href.ts';
 import { TextDiff } from '../../../widgets/text-diff/text-diff.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
+import { CallerList } from '../../pair/caller-list.tsx';
 import { useTensorMarks } from '../../tensors/edit/use-tensor-acts.ts';
 import { Confirm } from '../confirm.tsx';
 import classes from '../draft-dialog.module.css';
@@ -45,13 +47,23 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const changes = useFieldChanges() ?? [];
   const canSave = useCanSave();
   const hasTensors = useTensorMarks().length > 0;
+  const callersId = useId();
   if (!draft || !opened) return null;
   const path = opened.package.words.metadataFile;
   // Where only files or tensors change, there is no difference to show.
   const onlyOthers = draft.current.files.length > 0 || hasTensors;
   const isTextChanged = !onlyOthers || (path !== undefined && draft.texts.get(path) !== draft.firstTexts.get(path));
+  const callers = callerChanges(opened.package, draft.shown).filter(({ effect }) => effect !== 'adds');
   return (
     <>
+      {callers.length > 0 && !isUnparsed(draft) && (
+        <section aria-labelledby={callersId}>
+          <h3 id={callersId} className={classes.heading}>
+            For callers
+          </h3>
+          <CallerList changes={callers} />
+        </section>
+      )}
       {changes.length > 0 && (
         <>
           <h3 className={classes.heading}>Fields</h3>
