@@ -4,6 +4,7 @@ import { CancelledError } from '../../base/errors.ts';
 import { memorySource } from '../../source/memory.ts';
 import { countingSource } from '../../testing/counting-source.ts';
 import { tensorReader } from '../reader.ts';
+import type { TensorReader } from '../values.ts';
 import { compareTensors } from './compare.ts';
 import { ConvertedReader } from './converted.ts';
 import { compareSample, SAMPLE_BLOCK, sampleStretches } from './sample.ts';
@@ -59,6 +60,17 @@ test('a sample is compared as the whole is, reads just its blocks, and says so; 
   expect(sample).toMatchObject({ count: 20 * SAMPLE_BLOCK, sample: { blocks: 20, elements: a.length } });
   expect([one.accesses.length, other.bytes]).toEqual([20, 4 * 20 * SAMPLE_BLOCK]);
   expect(onProgress.mock.lastCall).toEqual([20 * SAMPLE_BLOCK, 20 * SAMPLE_BLOCK]);
+  const running = { now: 0, most: 0 };
+  const slow = reader(b);
+  const counted: TensorReader['read'] = async (...range) => {
+    running.most = Math.max(running.most, ++running.now);
+    const values = await slow.read(...range);
+    running.now--;
+    return values;
+  };
+  const beside = { dtype: 'float32', count: b.length, read: counted };
+  const ordered = await compareSample({ a: reader(a), b: beside }, TOLERANCE, { blocks: 20 }, { inOrder: true });
+  expect([ordered, running.most]).toEqual([sample, 1]);
   const whole = await compareTensors(of, TOLERANCE);
   expect(Math.abs((sample.relativeRmse as number) / (whole.relativeRmse as number) - 1)).toBeLessThan(0.02);
   // Places are those of the whole tensor.

@@ -25,6 +25,11 @@ export interface SampleSize {
   blocks: number;
 }
 
+interface SampleOptions extends GatherOptions {
+  /** One block is read after the other, since going back starts again: one of both lies in a compressed file. */
+  inOrder?: boolean | undefined;
+}
+
 /**
  * The stretches of a sample, half-open, in order: in each of so many equal parts of the tensor one, the same ones each
  * time. Undefined where the sample would be half of the tensor or more.
@@ -58,7 +63,7 @@ export async function compareSample(
   of: ComparedTensors,
   tolerance: Tolerance,
   { blocks }: SampleSize,
-  options: GatherOptions = {},
+  { inOrder = false, ...options }: SampleOptions = {},
 ): Promise<TensorComparison> {
   const { a, b } = of;
   if (b instanceof TransposedReader) throw notComparable('A tensor and a transpose are compared whole.');
@@ -68,7 +73,7 @@ export async function compareSample(
   const comparer = pairComparer(of, tolerance);
   const total = stretches.reduce((sum, [start, end]) => sum + end - start, 0);
   let done = 0;
-  for await (const read of paced(readStretches(of, stretches, signal), signal)) {
+  for await (const read of paced(readStretches(of, stretches, inOrder ? 1 : BLOCKS_AT_ONCE, signal), signal)) {
     for (const { start, values } of read) {
       comparer.add(...values, start);
       done += values[0].length;
@@ -86,11 +91,12 @@ interface ReadStretch {
 async function* readStretches(
   { a, b }: ComparedTensors,
   stretches: readonly [start: number, end: number][],
+  atOnce: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadStretch[]> {
-  for (let first = 0; first < stretches.length; first += BLOCKS_AT_ONCE) {
+  for (let first = 0; first < stretches.length; first += atOnce) {
     yield await Promise.all(
-      stretches.slice(first, first + BLOCKS_AT_ONCE).map(async ([start, end]) => ({
+      stretches.slice(first, first + atOnce).map(async ([start, end]) => ({
         start,
         values: await Promise.all([a.read(start, end, signal), b.read(start, end, signal)]),
       })),

@@ -36,7 +36,7 @@ export function comparingCalls(
       const tolerance = { ...pair.tolerance, ...ask.tolerance };
       const options = { signal, onProgress: told };
       const found = ask.sample
-        ? await compareSample(pair, tolerance, ask.sample, options)
+        ? await compareSample(pair, tolerance, ask.sample, { ...options, inOrder: pair.isCompressed })
         : await comparisonOf(pair, tolerance, gather, options);
       return { ...found, relation, ...(storageError && { storageError }) };
     },

@@ -1,5 +1,6 @@
 import { InternalError } from '../../base/errors.ts';
 import type { AuditedPackage } from '../../formats/registry.ts';
+import { fileIndex } from '../../model/file/file-index.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import { asConverted, type ConvertedTensor } from '../../model/pair/conversion.ts';
 import { comparedType } from '../../model/tensor/compared-type.ts';
@@ -29,6 +30,8 @@ export interface OpenedPair extends AlignedTensors {
   /** By default, for their types. */
   tolerance: Tolerance;
   storageError: StorageError | undefined;
+  /** One of both lies in a compressed file: going back in it starts again. */
+  isCompressed: boolean;
 }
 
 /** Opens tensors of open packages. With a draft, of the package that saving it would give. Rejects as `checkShape`. */
@@ -53,6 +56,9 @@ export function tensorOpener(packages: OpenPackages, openPackage: PackageOpener)
     return {
       ...alignedTensors(a, minus.converted ? { ...b, reader: asConverted(a, b) } : b, minus.transposed),
       own,
+      isCompressed: [own, other].some(({ open, info: { data } }) => {
+        return data !== undefined && fileIndex(open.package.files).get(data.path)?.compressed === true;
+      }),
       tolerance: defaultTolerance(comparedType(own.info), comparedType(other.info)),
       storageError: storageError(
         { ...own.info, error: own.reader.storageError },
