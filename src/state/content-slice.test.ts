@@ -26,6 +26,27 @@ async function opened() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
+it('reads files of a package beside the one that is shown, and keeps what it read apart', async () => {
+  const { readBytes, readPicture, readBlob, calls } = await opened();
+  const draft = { texts: new Map() } as never;
+  for (const of of [undefined, { handle: 7 }, { handle: 7, draft }, { handle: 7, draft }, { handle: 7 }]) {
+    readBytes('a', 0, 1, { of }).catch(() => {});
+    await settled();
+  }
+  readPicture('a', { of: { handle: 7, draft } }).catch(() => {});
+  readBlob('a', 'image/png', { of: { handle: 7 }, maxBytes: 9 }).catch(() => {});
+  await settled();
+  expect(calls.map(({ name, ask }) => [name, (ask as { handle: number }).handle, 'draft' in ask && ask.draft])).toEqual(
+    [
+      ['read', 1, undefined],
+      ['read', 7, undefined],
+      ['read', 7, draft],
+      ['picture', 7, draft],
+      ['blob', 7, undefined],
+    ],
+  );
+});
+
 describe('files that a draft changes', () => {
   async function withDraft() {
     const { client, calls } = fakeWorker();

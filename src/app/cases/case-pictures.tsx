@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { IconArrowsDiff, IconX } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
 import { isCancelled } from '../../base/errors.ts';
 import { SNIFF_BYTES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
@@ -12,61 +12,77 @@ import { valueDtype } from '../../model/tensor/value-dtype.ts';
 import { useLoading, usePackage } from '../../state/hooks.ts';
 import { isNumericDtype } from '../../tensor/dtype.ts';
 import { pictureAxes } from '../../tensor/picture-layout.ts';
+import { Dialog } from '../../widgets/dialog.tsx';
 import { IconButton } from '../../widgets/icon-button.tsx';
 import { useReading } from '../../widgets/loading/load-together.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
 import { isDrawn } from '../../widgets/tensor-picture/tensor-thumb.tsx';
-import { type PictureValue, ValuePair } from '../pair/value-pair.tsx';
+import { PAIR_WIDTH, type PictureValue, ValuePair } from '../pair/value-pair.tsx';
 import classes from './case-pictures.module.css';
 
 /** Values of a case that are looked at. More than these are not shown at first either. */
 const MAX_VALUES = 24;
 
 interface Props {
+  /** Of the case. */
+  title: string;
   inputs: readonly Binding[];
   outputs: readonly Binding[];
 }
 
 /** Compares two values of a case that are pictures. Nothing where it has fewer. */
-export function CasePictures({ inputs, outputs }: Props) {
+export function CasePictures({ title, inputs, outputs }: Props) {
   const pictures = usePictures(inputs, outputs);
   const [isOpen, setOpen] = useState(false);
-  const [chosen, choose] = useState<readonly [number, number]>();
-  const id = useId();
-  // What a model makes of a picture, beside that picture.
+  const button = useRef<HTMLDivElement>(null);
+  if (pictures.length < 2) return null;
+  return (
+    <div ref={button} className={classes.root}>
+      <IconButton Icon={IconArrowsDiff} onClick={() => setOpen(true)}>
+        Compare pictures
+      </IconButton>
+      <Dialog
+        opened={isOpen}
+        title={`Pictures of ${visibleText(title)}`}
+        size={PAIR_WIDTH}
+        onClose={() => {
+          setOpen(false);
+          button.current?.querySelector('button')?.focus();
+        }}
+      >
+        <Pair pictures={pictures} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** Two of the pictures: at first what a model makes of a picture, beside that picture. */
+function Pair({ pictures }: { pictures: readonly CasePicture[] }) {
   const made = pictures.findIndex(({ isOutput }) => isOutput);
-  const [a, b] = chosen ?? [0, made > 0 ? made : 1];
-  const [first, second] = [pictures[a], pictures[b]];
+  const [chosen, choose] = useState<readonly [number, number]>([0, made > 0 ? made : 1]);
+  const [first, second] = [pictures[chosen[0]], pictures[chosen[1]]];
   if (!first || !second) return null;
   const select = (side: 0 | 1) => (
     <NativeSelect
-      size="xs"
-      aria-label={side === 0 ? 'First picture' : 'Second picture'}
-      value={String(side === 0 ? a : b)}
-      onChange={({ currentTarget: { value } }) => choose(side === 0 ? [Number(value), b] : [a, Number(value)])}
+      size="sm"
+      label={side === 0 ? 'First picture' : 'Second picture'}
+      value={String(chosen[side])}
+      onChange={({ currentTarget: { value } }) =>
+        choose(side === 0 ? [Number(value), chosen[1]] : [chosen[0], Number(value)])
+      }
       data={pictures.map(({ name }, at) => ({ value: String(at), label: visibleText(name) }))}
     />
   );
   return (
-    <div className={classes.root}>
-      <div className={classes.line}>
-        <IconButton
-          Icon={isOpen ? IconX : IconArrowsDiff}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'End the comparison' : 'Compare pictures'}
-        </IconButton>
-        {isOpen && pictures.length > 2 && (
-          <>
-            {select(0)}
-            {select(1)}
-          </>
-        )}
-      </div>
-      <div id={id}>{isOpen && <ValuePair first={first} second={second} />}</div>
-    </div>
+    <>
+      {pictures.length > 2 && (
+        <div className={classes.line}>
+          {select(0)}
+          {select(1)}
+        </div>
+      )}
+      <ValuePair key={chosen.join()} first={first} second={second} />
+    </>
   );
 }
 

@@ -92,7 +92,7 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
         {isNear && (
           <WithPictureRole role={title}>
             <Sides inputs={side(inputWords, 'input', inputs)} outputs={side(OUTPUTS[of], 'output', outputs)} />
-            <CasePictures inputs={inputs} outputs={outputs ?? NONE} />
+            <CasePictures title={title} inputs={inputs} outputs={outputs ?? NONE} />
           </WithPictureRole>
         )}
       </div>

@@ -38,11 +38,10 @@ export function FilePair({ before, after, words = WORDS }: Props) {
   const old = useFileBytes(a?.path, 0, end, choiceOf(a));
   const next = useFileBytes(b?.path, 0, end, choiceOf(b));
   const reads = [a && { ...old, side: a }, b && { ...next, side: b }].filter((read) => read !== undefined);
-  if (reads.some(({ status }) => status === 'loading')) return null;
-  const failed = reads.find(({ status }) => status === 'failed');
-  if (failed)
+  const pending = reads.find(({ status }) => status === 'failed') ?? reads.find(({ status }) => status === 'loading');
+  if (pending)
     return (
-      <LoadingView of={failed} what="the file">
+      <LoadingView of={pending} what={reads.length > 1 ? 'both files' : 'the file'}>
         {() => null}
       </LoadingView>
     );

@@ -24,15 +24,15 @@ export default function SoundPair({ before, after, types, words }: Props) {
         <LoadingView of={second} what="the second sound">
           {(b) => (
             <div className={classes.root}>
-              <h4 className={classes.word}>
+              <p className={classes.word}>
                 <bdi>{words[0]}</bdi>
-              </h4>
+              </p>
               <MediaView blob={a} type={types[0]} name={words[0]} />
-              <h4 className={classes.word}>
+              <p className={classes.word}>
                 <bdi>{words[1]}</bdi>
-              </h4>
+              </p>
               <MediaView blob={b} type={types[1]} name={words[1]} />
-              <h4 className={classes.word}>Difference</h4>
+              <p className={classes.word}>Difference</p>
               <SoundDifference first={a} second={b} />
             </div>
           )}

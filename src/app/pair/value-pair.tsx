@@ -13,6 +13,9 @@ import { useTensorAccess } from '../tensors/shown-tensor.tsx';
 import { PairOfSides, usePictureSide } from './file-pair-pictures.tsx';
 import type { FileSide } from './file-side.ts';
 
+/** The width of a dialog with two pictures, in px. */
+export const PAIR_WIDTH = 960;
+
 /** A tensor of the package that is shown, which is drawn as a picture: of several pictures, the first. */
 export interface DrawnTensor {
   info: TensorInfo;

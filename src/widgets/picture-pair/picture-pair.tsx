@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Slider } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { isDrawing, sidesText } from '../lightbox/shown-pictures.ts';
+import { isDrawing, type PictureSource, sidesText } from '../lightbox/shown-pictures.ts';
 import { PictureDifference } from './picture-difference.tsx';
 import { Layer, type LayersProps, SeenWord, Stage, Swipe, Words } from './picture-layers.tsx';
 import classes from './picture-pair.module.css';
@@ -29,14 +29,16 @@ interface Props {
  */
 export function PicturePair({ first, second }: Props) {
   const [mode, setMode] = useState<Mode>('Side by side');
-  const [sizes, setSizes] = useState<Sizes>({});
-  const [failed, setFailed] = useState(false);
+  const [drawn, setDrawn] = useState<{ of: PictureSource; size: LayersProps['size'] }>();
+  const [failed, setFailed] = useState<{ first: PictureSource; second: PictureSource }>();
+  const size = drawn?.of === first.source ? drawn.size : undefined;
+  const hasFailed = failed?.first === first.source && failed.second === second.source;
   const layers: LayersProps = {
     first,
     second,
-    size: sizes.first,
-    onSize: (size) => setSizes((before) => ({ ...before, first: size })),
-    onFail: () => setFailed(true),
+    size,
+    onSize: (found) => setDrawn({ of: first.source, size: found }),
+    onFail: () => setFailed({ first: first.source, second: second.source }),
   };
   const isShown = mode !== 'Side by side';
   return (
@@ -49,7 +51,7 @@ export function PicturePair({ first, second }: Props) {
         onChange={(to) => setMode(to as Mode)}
         data={[...MODES]}
       />
-      {isShown && failed ? (
+      {isShown && hasFailed ? (
         <p className={classes.note}>Your browser cannot draw one of these pictures. See them side by side.</p>
       ) : (
         <>
@@ -58,15 +60,11 @@ export function PicturePair({ first, second }: Props) {
           {mode === 'Overlay' && <Overlay {...layers} />}
           {mode === 'Difference' && <PictureDifference {...layers} />}
           {mode === 'Blink' && <Blink {...layers} />}
-          {isShown && <Scaled first={first} second={second} size={sizes.first} />}
+          {isShown && <Scaled first={first} second={second} size={size} />}
         </>
       )}
     </div>
   );
-}
-
-interface Sizes {
-  first?: LayersProps['size'];
 }
 
 /** Says where the second picture has another size, and is drawn in that of the first. */

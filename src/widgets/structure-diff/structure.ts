@@ -1,3 +1,4 @@
+import { formatCount } from '../../base/amounts.ts';
 import { changesOf, type FieldChange } from '../../model/edit/changes.ts';
 import { type FieldPath, type FieldValue, isTable, sameValue } from '../../model/edit/field.ts';
 import { parseToml } from '../../toml/parser.ts';
@@ -5,8 +6,11 @@ import { keyText, scalarText } from '../../toml/value-text.ts';
 import { type JsonValue, readJson } from '../json-tree/json-value.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Values of a text that is compared by its structure. Comparing so many takes a second or two. */
-const MAX_VALUES = 100_000;
+/**
+ * Values of a text that is compared by its structure. The page waits while it is: at worst a second or two, where lists
+ * of tables have nothing in common. Configurations have some hundreds.
+ */
+const MAX_VALUES = 20_000;
 
 /** Characters that are shown of a value. */
 const MAX_WRITTEN = 500;
@@ -41,7 +45,7 @@ export function readStructure(text: string, syntax: Syntax): StructureReading {
 class Unfit extends Error {}
 
 function counted(count: { left: number }): void {
-  if (count.left-- === 0) throw new Unfit('has more than 100,000 values');
+  if (count.left-- === 0) throw new Unfit(`has more than ${formatCount(MAX_VALUES)} values`);
 }
 
 function jsonStructure(text: string, count: { left: number }): StructureReading {
