@@ -187,7 +187,9 @@ export const pairSlice: MakeSlice<PairSlice> = (set, get, { client, onPackageCha
         const onProgress = ({ done, total: of }: { done: number; total: number }) =>
           tell(before + (of > 0 ? (size * done) / of : 0));
         const other = { ...sides.after.of, tensor: b.name, isBeside: true, ...howOf(pair) };
-        const ask = { ...sides.before.of, tensor: a.name, with: other, sample };
+        // Of a transpose no sample can be taken.
+        const taken = pair.shape === 'transposed' ? undefined : sample;
+        const ask = { ...sides.before.of, tensor: a.name, with: other, sample: taken };
         const result = await client.call('tensorCompare', ask, { signal, onProgress }).catch(toErrorData);
         if (comparing !== controller) return;
         before += size;

@@ -1,4 +1,4 @@
-import { shortened } from '../../base/text.ts';
+import { shortened, visibleText } from '../../base/text.ts';
 import type { PairSides } from '../../state/pair-slice.ts';
 
 /** Characters of a name where both stand side by side. */
@@ -12,7 +12,11 @@ export function pairNames({ before, after }: PairSides): [string, string] {
   if (after.of.draft) return ['As opened', 'As edited'];
   const [a, b] = [before.package, after.package];
   const [one, other] = [a.title || a.name, b.title || b.name];
-  if (one !== other) return [shortened(one, MAX_NAME), shortened(other, MAX_NAME)];
-  if (a.name !== b.name) return [shortened(a.name, MAX_NAME), shortened(b.name, MAX_NAME)];
+  if (one !== other) return [shownName(one), shownName(other)];
+  if (a.name !== b.name) return [shownName(a.name), shownName(b.name)];
   return ['First', 'Second'];
+}
+
+function shownName(name: string): string {
+  return visibleText(shortened(name, MAX_NAME));
 }
