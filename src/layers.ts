@@ -148,6 +148,8 @@ export const LAYERS: readonly Layer[] = [
   // What each format is, in few words: the page and the worker load it before anything is opened.
   { path: 'formats/descriptor', may: ['types:model'] },
   { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
+  // What files that come together are: one package, a pair or a shelf.
+  { path: 'formats/arrangement', may: ['types:formats/descriptor', 'formats/list', 'types:model'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',
@@ -230,6 +232,7 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'formats/views',
       'formats/list',
+      'formats/arrangement',
       'types:formats/view',
       'state',
       'widgets',

@@ -26,4 +26,14 @@ export interface FormatDescriptor {
   mayBegin?(head: Uint8Array): boolean;
   /** The same of the path of an entry in an archive or a folder: one that fits is enough. */
   mayHold?(path: string, isFolder: boolean): boolean;
+  /** The set that a file is one of by its name, such as the shards of a model with their index: all are one package. */
+  setOf?(name: string): string | undefined;
+  /** Whether a folder, by the names in it, is one package with all that is below it. Opening looks at the content. */
+  isFolder?(folder: FolderNames): boolean;
+}
+
+/** The names in a folder. */
+export interface FolderNames {
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly folders: ReadonlyMap<string, FolderNames>;
 }

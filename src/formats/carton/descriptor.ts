@@ -7,4 +7,5 @@ export const carton: FormatDescriptor = {
   icon: 'package',
   ends: ['.carton'],
   mayHold: (path) => path === 'carton.toml' || path === 'MANIFEST',
+  isFolder: ({ files }) => files.has('carton.toml'),
 };

@@ -9,4 +9,5 @@ export const gguf: FormatDescriptor = {
   // Also with its bytes in the other order.
   heads: ['GGUF', 'FUGG'],
   mayHold: (path, isFolder) => isFolder && path.toLowerCase().endsWith('.gguf'),
+  setOf: (name) => /^(.*)-\d{5}(-of-\d{5}\.gguf)$/i.exec(name)?.slice(1).join('').toLowerCase(),
 };

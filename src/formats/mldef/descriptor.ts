@@ -7,4 +7,5 @@ export const mldef: FormatDescriptor = {
   icon: 'package',
   ends: ['.mldef'],
   mayHold: (path) => path === 'manifest.json',
+  isFolder: ({ files }) => files.has('manifest.json'),
 };

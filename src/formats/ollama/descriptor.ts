@@ -11,4 +11,6 @@ export const ollama: FormatDescriptor = {
   mayBegin: (head) => /^\s*(?:\{|$)/.test(new TextDecoder().decode(head)),
   // A file of a folder can be a manifest, whatever its name.
   mayHold: (path, isFolder) => isFolder || STORE.test(path),
+  // A folder for each registry, which is a host, is in that of the manifests. The blobs may be elsewhere.
+  isFolder: ({ folders }) => [...(folders.get('manifests')?.folders.keys() ?? [])].some((name) => name.includes('.')),
 };
