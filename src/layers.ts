@@ -233,6 +233,7 @@ export const LAYERS: readonly Layer[] = [
       'formats/views',
       'formats/list',
       'formats/arrangement',
+      'types:formats/descriptor',
       'types:formats/view',
       'state',
       'widgets',

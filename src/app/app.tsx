@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useApp, useLevels, useLevelsState } from '../state/hooks.ts';
+import { useApp, useLevels, useLevelsState, useOutermost } from '../state/hooks.ts';
 import { type Opened, openedOf } from '../state/load.ts';
+import { lateView } from '../widgets/loading/late-view.tsx';
 import { visibleText } from '../widgets/name-text.tsx';
 import { ShownInsideProvider } from '../widgets/place-href.ts';
 import classes from './app.module.css';
@@ -15,6 +16,9 @@ import { OpeningStatus } from './opening/status.tsx';
 import { PackagePage, preloadPackagePage } from './package/package-page.tsx';
 import { isEmbedded, usePlace } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
+
+/** Few people open several packages at once. */
+const ShelfPage = lateView(() => import('./shelf/shelf-page.tsx'));
 
 /** The package on screen. Undefined while a deep link is still being followed. */
 function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
@@ -34,7 +38,8 @@ export function App() {
   const opened = useSettled(openedOf(load), opening !== undefined);
   const embedded = isEmbedded();
 
-  const { phase } = opening ?? load;
+  const shelf = useOutermost((state) => state.shelf);
+  const phase = opening?.phase ?? (shelf ? 'ready' : load.phase);
   useEffect(() => {
     document.documentElement.dataset.state = phase;
   }, [phase]);
@@ -44,7 +49,9 @@ export function App() {
     const pkg = draft?.shown ?? openedOf(load)?.package;
     return pkg && (pkg.title || pkg.name);
   });
-  const title = named === undefined ? undefined : visibleText(named);
+  const shelfName = shelf?.name;
+  const shownName = named ?? shelfName;
+  const title = shownName === undefined ? undefined : visibleText(shownName);
   useEffect(() => {
     document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
   }, [title]);
@@ -70,6 +77,8 @@ export function App() {
               ) : null}
               {opened ? (
                 <PackagePage key={opened.handle} opened={opened} />
+              ) : shelf ? (
+                <ShelfPage shelf={shelf} error={load.phase === 'failed' ? load.error : undefined} />
               ) : (
                 <div className={classes.column}>
                   <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />

@@ -50,7 +50,7 @@ describe('files that come together', () => {
   it.each<[string, string[], string[]]>([
     ['two of different formats', ['a.carton', 'b.gguf'], ['a.carton carton 1', 'b.gguf gguf 1']],
     ['a package and a text', ['a.carton', 'b.txt'], ['a.carton carton 1', 'b.txt undefined 1']],
-    ['two of one format in a folder', ['m/a.pt', 'm/b.pt'], ['m/a.pt pickle 1', 'm/b.pt pickle 1']],
+    ['two of one format in a folder', ['m/a.pt', 'm/b.pt'], ['a.pt pickle 1', 'b.pt pickle 1']],
     [
       'two sets of shards',
       ['b-00002-of-00002.gguf', 'a-00001-of-00001.gguf', 'b-00001-of-00002.gguf'],
@@ -70,12 +70,12 @@ describe('files that come together', () => {
         'all/a.tar',
       ],
       [
-        'all/a.npy numpy 1',
-        'all/notes.txt undefined 1',
-        'all/a.tar tar 1',
-        'all/old/training_args.bin pickle 1',
-        'all/gemma safetensors 3',
-        'all/ollama/models ollama 2',
+        'a.npy numpy 1',
+        'notes.txt undefined 1',
+        'a.tar tar 1',
+        'old/training_args.bin pickle 1',
+        'gemma safetensors 3',
+        'ollama/models ollama 2',
       ],
     ],
   ])('are a shelf: %s', (_, paths, expected) => {

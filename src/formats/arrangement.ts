@@ -14,7 +14,10 @@ export interface ArrangedFile {
 
 /** One package, or a file of any other kind. */
 export interface ArrangedItem<F extends ArrangedFile> {
-  /** Of its file; of several, that of the folder that they fill, or of the file that stands for the set. */
+  /**
+   * Of its file; of several, that of the folder that they fill, or of the file that stands for the set. Without the
+   * folder that all files are in.
+   */
   readonly path: string;
   /** By its name. Undefined where no format has its sign. */
   readonly format: FormatId | undefined;
@@ -96,8 +99,11 @@ export function arrange<F extends ArrangedFile>(files: readonly F[]): Arrangemen
   const packages = items.filter(({ format }) => format !== undefined);
   const found = { files, root, items, packages, isLoose: files.every(({ path }) => !path.includes('/')) };
   const kind = ARRANGEMENTS.find(({ fits }) => fits(found))?.kind ?? 'package';
-  if (kind === 'pair') return { kind, items: items as unknown as [ArrangedItem<F>, ArrangedItem<F>] };
-  return kind === 'shelf' ? { kind, items } : { kind };
+  if (kind === 'package') return { kind };
+  const named = items.map((item) => ({ ...item, path: item.path.slice(root.path.length) }));
+  return kind === 'pair'
+    ? { kind, items: named as unknown as [ArrangedItem<F>, ArrangedItem<F>] }
+    : { kind, items: named };
 }
 
 /** Folders in each other that are told apart. A path of a host's list can have a million, and they are walked down. */

@@ -16,6 +16,8 @@ export interface FormatDescriptor {
   readonly tabs: readonly [Tab, ...Tab[]];
   /** The icon of files with one of `ends`, by the kind of the files of the package that they are among. */
   readonly icon?: 'package' | 'tensor' | 'weights' | 'archive';
+  /** What lists of packages are filtered by. Left out, they are other files. */
+  readonly kind?: 'packages' | 'weights' | 'pickles' | 'arrays' | 'archives';
   /** How the names of its files end, in lower case. */
   readonly ends?: readonly string[];
   /** What its files begin with, one character for each byte. */

@@ -110,12 +110,18 @@ function problemsMark(pkg: Package, findings: readonly Finding[], verification: 
   const found = first ?? findings.find(({ severity }) => severity === tone);
   if (tone && found) {
     const more = countFindings(findings.filter(({ severity }) => severity === tone)) - 1;
-    const message = shortened(found.message.replace(/\.$/, ''), MAX_TEXT);
+    const message = shortened(messageIn(found, pkg.name), MAX_TEXT);
     return { tone, says: more > 0 ? `${message} (and ${more} more)` : message };
   }
   if (verification && pkg.words.hashList) return { tone: 'ok', says: 'No problems' };
   const { checked } = pkg.words;
   return { tone: 'quiet', says: checked.length > 0 ? `No problems in ${checked[0]}` : 'No problems in what was read' };
+}
+
+/** What a finding says in a row that has the package's name already, without what each of them begins with. */
+function messageIn({ message }: Finding, name: string): string {
+  const own = message.startsWith(`${name} › `) ? message.slice(name.length + 3) : message;
+  return own.replace(/\.$/, '').replace(/^Loading it imports/, 'Imports');
 }
 
 /** What does harm is said before what is broken. */

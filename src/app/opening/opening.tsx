@@ -4,6 +4,7 @@ import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/level/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import type { Shelf } from '../../state/shelf-slice.ts';
 import { readFailed } from '../../widgets/files/dropped-files.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
@@ -11,6 +12,7 @@ import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
+import { hostedShelf, shelfOf } from '../shelf/shelf-of.ts';
 import { useFileInput } from './file-input.tsx';
 import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor } from './opening-ways.tsx';
 import { isSame, placeInLost, presentVisit, pushVisit, rememberRecent, rememberVisit, returnToVisit } from './visit.ts';
@@ -95,6 +97,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openUrl: (url) => openUrl(url),
       openBytes: (descriptor) =>
         openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
+      openItem: (descriptor) => openNew(descriptor, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
       openMade: (descriptor) => openNew(descriptor),
       openFound,
     };
@@ -174,6 +177,29 @@ function useRouter() {
     [levels, isSaving],
   );
 
+  /** Opens a package, or shows the shelf that several are. A host's list comes in place of a file. */
+  const openOrShelve = useCallback(
+    async (descriptor: SourceDescriptor, onOpened?: () => void) => {
+      const { getState: read } = levels.outermost;
+      const show = (shelf: Shelf) => {
+        read().cancelOpening();
+        onOpened?.();
+        read().openShelf(shelf);
+      };
+      const known = shelfOf(descriptor);
+      if (known) {
+        show(known);
+        return;
+      }
+      await open(descriptor, onOpened);
+      const { load, alert, attempt } = read();
+      const error = load.phase === 'failed' ? load.error : alert;
+      const listed = attempt === descriptor && error?.files ? hostedShelf(descriptor, error) : undefined;
+      if (listed) show(listed);
+    },
+    [levels, open],
+  );
+
   const openNew = useCallback(
     (descriptor: SourceDescriptor, url?: string, { draft, inside = OUTERMOST, isAgain }: Purpose = {}) => {
       const go = () => {
@@ -183,14 +209,14 @@ function useRouter() {
         setAsked(undefined);
         openForDraft(draft);
         const place = inside.length > 0 ? insideHref(inside) : placeInLost(descriptor);
-        void open(descriptor, () => pushVisit(descriptor, url, place));
+        void openOrShelve(descriptor, () => pushVisit(descriptor, url, place));
       };
       const left = leftBy(0);
       const isKept = left?.saving === false && left.unsaved.every((changes) => changes.isKept);
       if (left && !(isAgain && isKept)) setLeaving({ opens: true, ...left, go });
       else go();
     },
-    [open, openForDraft, leftBy, leave],
+    [openOrShelve, openForDraft, leftBy, leave],
   );
 
   const openedRecent = useOutermost((state) => state.openedRecent);
@@ -204,7 +230,8 @@ function useRouter() {
     const follow = () => {
       const visit = presentVisit();
       const wanted = visit.kind === 'package' ? visit.descriptor : undefined;
-      const shown = openedOf(levels.outermost.getState().load)?.descriptor;
+      const { load, shelf } = levels.outermost.getState();
+      const shown = shelf?.of ?? openedOf(load)?.descriptor;
       const isShown = wanted && shown && isSame(shown, wanted);
       const { hash } = window.location;
       const isStep = isShown && fragmentWithin(hash, levels.state.getState().shown.inside) !== undefined;
@@ -233,13 +260,13 @@ function useRouter() {
       const isAsked = url !== undefined && !agreed.has(url) && isPrivateFor(url);
       setAsked(isAsked ? url : undefined);
       if (!wanted || isAsked) close();
-      else void open(wanted);
+      else void openOrShelve(wanted);
     };
     follow();
     // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [levels, open, close, openForDraft, leftBy, leave]);
+  }, [levels, openOrShelve, close, openForDraft, leftBy, leave]);
 
   // The address may name a package inside the opened one. Followed at once, so that the outer one is not shown first.
   useEffect(() => {
@@ -263,7 +290,7 @@ function useRouter() {
     openAsked(url: string) {
       agreed.add(url);
       setAsked(undefined);
-      void open({ kind: 'url', url });
+      void openOrShelve({ kind: 'url', url });
     },
     declineAsked() {
       setAsked(undefined);

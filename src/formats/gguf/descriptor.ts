@@ -4,6 +4,7 @@ export const gguf: FormatDescriptor = {
   id: 'gguf',
   label: 'GGUF',
   tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
+  kind: 'weights',
   icon: 'weights',
   ends: ['.gguf'],
   // Also with its bytes in the other order.

@@ -4,6 +4,7 @@ export const mldef: FormatDescriptor = {
   id: 'mldef',
   label: '.mldef',
   tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
+  kind: 'packages',
   icon: 'package',
   ends: ['.mldef'],
   mayHold: (path) => path === 'manifest.json',

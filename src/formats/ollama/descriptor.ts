@@ -7,6 +7,7 @@ export const ollama: FormatDescriptor = {
   id: 'ollama',
   label: 'Ollama',
   tabs: ['overview', 'tensors', 'files', 'problems'],
+  kind: 'packages',
   // A manifest is a JSON object, perhaps after a byte-order mark and white space.
   mayBegin: (head) => /^\s*(?:\{|$)/.test(new TextDecoder().decode(head)),
   // A file of a folder can be a manifest, whatever its name.

@@ -8,6 +8,7 @@ export const pickle: FormatDescriptor = {
   id: 'pickle',
   label: 'PyTorch',
   tabs: ['overview', 'tensors', 'files', 'problems'],
+  kind: 'pickles',
   icon: 'weights',
   ends: ['.pkl', '.pickle', '.pck', '.joblib', '.dill', '.pt', '.pth', '.ckpt'],
   // Protocols 2 to 5. Earlier ones begin like text.

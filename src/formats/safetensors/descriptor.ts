@@ -6,6 +6,7 @@ export const safetensors: FormatDescriptor = {
   id: 'safetensors',
   label: 'safetensors',
   tabs: ['overview', 'tensors', 'files', 'problems', 'edit'],
+  kind: 'weights',
   icon: 'weights',
   ends: ['.safetensors', INDEX],
   // The header is an object, after the eight bytes of its length.

@@ -37,6 +37,10 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
   name?: string | null;
   /** By which what it is sorted by, and its place, are kept while it is not shown. By default they are not. */
   kept?: string | undefined;
+  /** Columns are as wide as they say, also of few rows: cells cut what is longer. */
+  cuts?: boolean;
+  /** Of most rows, in CSS pixels. By default that of one line. */
+  rowHeight?: number;
   /** It fills the box around it, and its rows scroll in it. */
   fills?: boolean;
 }
@@ -69,6 +73,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       className={classes.root}
       data-fills={fills || undefined}
       data-columns={keepsColumns || undefined}
+      data-cuts={props.cuts || undefined}
       style={keepsColumns ? ({ '--columns': columns.shown.length } as CSSProperties) : undefined}
     >
       {hasBar && (
@@ -93,6 +98,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           columns={columns}
           fills={fills}
           kept={kept}
+          rowHeight={props.rowHeight}
           empty={rows.length > 0 && found === 0 ? `No match for “${wanted}”.` : undefined}
         />
       </div>
