@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
-import { axe, dropFiles, expect, FIXTURES, hasFixtures, settled, test } from './support.ts';
+import { fileOf } from './remote-server.ts';
+import { remoteTest } from './remote-test.ts';
+import { axe, dropFiles, expect, FIXTURES, hasFixtures, SAMPLE, settled, test } from './support.ts';
 
 /** Thirty files of the fixtures, of many formats. */
 const FILES = [
@@ -94,4 +96,38 @@ test('thirty files are told apart at a glance', async ({ page }) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await axe(page);
   });
+});
+
+const remote = remoteTest((host) => [host.origin]);
+
+/** A folder as Python's http.server lists it. */
+const listOf = (names: readonly string[]) =>
+  `<!DOCTYPE HTML>\n<html lang="en">\n<head>\n<title>Directory listing for /m/</title>\n</head>\n<body>\n<ul>\n${names.map((name) => `<li><a href="${name}">${name}</a></li>\n`).join('')}</ul>\n</body>\n</html>`;
+
+remote('a host’s list is a shelf, of which only that host is asked, and little', async ({ page, remote: host }) => {
+  const bytes = readFileSync(SAMPLE);
+  host.put('/m/a.carton', fileOf(bytes));
+  host.put('/m/weights.gguf', fileOf(new TextEncoder().encode('GGUF')));
+  const elsewhere = `${host.otherOrigin}/m/far.carton`;
+  const list = { boxcutter: 1, packages: ['a.carton', 'weights.gguf', elsewhere, 'gone.pt'] };
+  host.put('/m/boxcutter.json', fileOf(new TextEncoder().encode(JSON.stringify(list))));
+  const folder = host.put('/m/', fileOf(new TextEncoder().encode(listOf(['a.carton', 'weights.gguf']))));
+
+  await page.goto(`./?url=${encodeURIComponent(`${host.origin}/m/boxcutter.json`)}`);
+  await settled(page);
+  await expect(rows(page)).toHaveCount(4);
+  await expect(row(page, 'a.carton')).toHaveAttribute('data-worst', /^(unread|warning)$/);
+  await expect(row(page, 'gone.pt')).toHaveAttribute('data-worst', 'unread');
+  await expect(page.locator('[data-worst="unread"]').filter({ hasText: '127.0.0.1' })).toContainText('not asked');
+  await expect.poll(() => host.asked('/m/a.carton').length).toBeGreaterThan(0);
+  expect(host.asked('/m/a.carton').length).toBeLessThanOrEqual(2);
+
+  await page.goto(`./?url=${encodeURIComponent(folder)}`);
+  await settled(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('m');
+  await expect(rows(page)).toHaveCount(2);
+  await row(page, 'a.carton').getByRole('button').first().click();
+  await expect(page).toHaveURL(/a\.carton/);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
 });

@@ -157,12 +157,18 @@ function formatByName(name: string): FormatDescriptor | undefined {
 
 function itemsOf<F extends ArrangedFile>(folder: Folder<F>): ArrangedItem<F>[] {
   const format = folder.path === '' ? undefined : folderFormat(folder);
-  const all = format && [...filesIn(folder)];
+  const all = format && leading([...filesIn(folder)]);
   if (format && all?.[0])
     return [
       { path: folder.path.slice(0, -1), format: format.id, files: [all[0], ...all.slice(1)], folder: folder.path },
     ];
   return [...itemsAmong(folder), ...[...folder.folders.values()].flatMap(itemsOf)];
+}
+
+/** Files of a folder with one of a known format first: on a host, it is opened in their place. */
+function leading<F extends ArrangedFile>(files: readonly F[]): readonly F[] {
+  const lead = files.find(({ path }) => formatByName(path) !== undefined);
+  return lead ? [lead, ...files.filter((file) => file !== lead)] : files;
 }
 
 function* filesIn<F extends ArrangedFile>({ files, folders, again }: Folder<F>): Generator<F> {

@@ -24,6 +24,8 @@ export interface ShelfRow extends ModelFacts {
   license?: string | undefined;
   /** Bytes. */
   size: number;
+  /** When it was changed, in milliseconds since 1970. */
+  date?: number | undefined;
   intact: Mark;
   runs: Mark;
   problems: Mark;

@@ -63,7 +63,7 @@ const MAX_UNSEEN_AT_ONCE = 2;
 
 /** Milliseconds between two changes of the table. Each sorts all rows: of thousands that takes some milliseconds. */
 const TELL_MS = 60;
-const TELL_MANY_MS = 400;
+const TELL_MANY_MS = 800;
 const MANY_ITEMS = 500;
 
 type Rows = ReadonlyMap<ShelfItem, ShelfRowState>;

@@ -4,7 +4,7 @@ import { useFirst } from '../../widgets/first.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import classes from './shelf.module.css';
 import { type Choice, ChooseBox, formatText, KindIcon, Marks, taskText } from './shelf-columns.tsx';
-import { rowAttributes, type ShownItem } from './shelf-rows.ts';
+import { rowAttributes, type ShownItem, sizeOf } from './shelf-rows.ts';
 import { Watched } from './watched.tsx';
 
 interface Props {
@@ -58,8 +58,8 @@ export function ShelfCards({ rows, query, choice, onOpen }: Props) {
 }
 
 function factsOf(card: ShownItem): string[] {
-  const { row, item } = card;
-  const size = item.size ?? row?.size;
+  const { row } = card;
+  const size = sizeOf(card);
   const facts = [
     formatText(card),
     taskText(card),

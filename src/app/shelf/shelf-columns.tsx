@@ -20,8 +20,7 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
 import classes from './shelf.module.css';
-import type { ListKind, ShownItem } from './shelf-rows.ts';
-import { weightOf } from './shelf-rows.ts';
+import { type ListKind, type ShownItem, sizeOf, weightOf } from './shelf-rows.ts';
 import { Watched } from './watched.tsx';
 
 const ICONS: Readonly<Record<ListKind, TablerIcon>> = {
@@ -162,9 +161,12 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
       width: '112px',
       extra: true,
       narrow: 'hidden',
-      value: ({ item }) => item.date,
+      value: dateOf,
       text: () => undefined,
-      cell: ({ item }) => (item.date === undefined ? null : timeAgo(item.date, now)),
+      cell: (shown) => {
+        const date = dateOf(shown);
+        return date === undefined ? null : timeAgo(date, now);
+      },
     },
     {
       id: 'worst',
@@ -187,8 +189,8 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
   ];
 }
 
-function sizeOf({ item, row }: ShownItem): number | undefined {
-  return item.size ?? row?.size;
+function dateOf({ item, row }: ShownItem): number | undefined {
+  return item.date ?? row?.date;
 }
 
 /** Chooses a row to be compared with another one. */

@@ -38,13 +38,10 @@ function localItem({ path, format, files, folder }: ArrangedItem<FolderFile>): S
     format,
     descriptor: isOne ? { kind: 'file', file } : { kind: 'folder', name: baseName(path), files: inFolder },
     files: files.length,
-    size: files.reduce((sum, one) => sum + one.file.size, 0),
-    date: Math.max(...files.slice(0, MAX_DATED).map((one) => one.file.lastModified)),
+    // Asking a file for it halts the page for a part of a millisecond: the worker does.
+    size: undefined,
   };
 }
-
-/** Files of one package whose dates are compared: arguments of one call. */
-const MAX_DATED = 1_000;
 
 /** The host's list that was opened last: "Back" to it asks the host for nothing. */
 let listed: { of: Extract<SourceDescriptor, { kind: 'url' }>; shelf: Shelf } | undefined;
@@ -81,15 +78,5 @@ function hostedItem({ path, format, files }: ArrangedItem<HostedFile>, named: st
     date,
     // Of several files the one that stands for them would say half, and the others would have to be asked for.
     held: host !== named || isPrivateFor(url) ? host : files.length > 1 ? '' : undefined,
-  };
-}
-
-/** "31 files, 4.2 GB, 11 packages", without what is not known. */
-export function countsOf({ items }: Shelf): { files: number; bytes: number | undefined; packages: number } {
-  const sizes = items.map(({ size }) => size);
-  return {
-    files: items.reduce((sum, { files }) => sum + files, 0),
-    bytes: sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
-    packages: items.filter(({ format }) => format).length,
   };
 }

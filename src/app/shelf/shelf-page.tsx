@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconGitCompare, IconLayoutGrid, IconTable } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
+import { formatCount } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
 import { memo } from '../../base/memo.ts';
@@ -21,9 +21,9 @@ import { useOpening } from '../opening/opening-ways.tsx';
 import classes from './shelf.module.css';
 import { ShelfCards } from './shelf-cards.tsx';
 import { type Choice, shelfColumns } from './shelf-columns.tsx';
-import { countsOf } from './shelf-of.ts';
 import {
   byPath,
+  countTexts,
   LIST_KINDS,
   type ListKind,
   rowAttributes,
@@ -90,7 +90,7 @@ function Shown({ shelf, error, onCompare }: Props) {
           <Failure error={error} onClose={() => outermost.getState().openShelf(shelf)} />
         </div>
       )}
-      <Head shelf={shelf} pair={pair} onCompare={onCompare} />
+      <Head shelf={shelf} rows={rows} pair={pair} onCompare={onCompare} />
       <div className={classes.bar} ref={setBar}>
         <FilterInput label="Filter packages" value={query} onChange={setQuery} className={classes.filter} />
         <Kinds rows={rows} kind={kind} onKind={setKind} />
@@ -163,15 +163,14 @@ function useFocusedRow(key: string | undefined): void {
   }, []);
 }
 
-function Head({ shelf, pair, onCompare }: Pick<Props, 'shelf' | 'onCompare'> & { pair: readonly ShownItem[] }) {
-  const { files, bytes, packages } = countsOf(shelf);
+interface HeadProps extends Pick<Props, 'shelf' | 'onCompare'> {
+  rows: readonly ShownItem[];
+  pair: readonly ShownItem[];
+}
+
+function Head({ shelf, rows, pair, onCompare }: HeadProps) {
   const { of } = shelf;
   const from = of.kind === 'url' && URL.canParse(of.url) ? hostText(new URL(of.url).host) : 'this computer';
-  const counts = [
-    formatNumberOf(files, 'file'),
-    bytes === undefined ? undefined : formatBytes(bytes),
-    formatNumberOf(packages, 'package'),
-  ];
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body)
@@ -183,7 +182,7 @@ function Head({ shelf, pair, onCompare }: Pick<Props, 'shelf' | 'onCompare'> & {
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         <NameText>{shelf.name}</NameText>
       </h1>
-      <span className={classes.from}>{`${from} · ${counts.filter((count) => count !== undefined).join(', ')}`}</span>
+      <span className={classes.from}>{`${from} · ${countTexts(rows).join(', ')}`}</span>
       {onCompare && (
         <Button
           className={classes.act ?? ''}

@@ -1,3 +1,4 @@
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import type { FormatDescriptor } from '../../formats/descriptor.ts';
 import { ALL_FORMATS } from '../../formats/list.ts';
 import { baseName } from '../../model/file/file-name.ts';
@@ -91,6 +92,20 @@ function mostOf({ held }: ShelfItem, state: ShelfRowState | undefined): Mark {
     return { tone: tag === 'network' ? 'warning' : 'error', says: message.replace(/\.$/, '') };
   }
   return held ? { tone: 'quiet', says: `On ${held}, not asked` } : NOTHING_YET;
+}
+
+/** Bytes of a row, as far as they are known. */
+export function sizeOf({ item, row }: ShownItem): number | undefined {
+  return item.size ?? row?.size;
+}
+
+/** "31 files", "4.2 GB", "11 packages": how many there are. The bytes are told once all are known. */
+export function countTexts(rows: readonly ShownItem[]): string[] {
+  const sizes = rows.map(sizeOf);
+  const files = rows.reduce((sum, { item }) => sum + item.files, 0);
+  const packages = rows.filter(({ kind }) => kind !== 'other').length;
+  const bytes = sizes.includes(undefined) ? [] : [formatBytes(sizes.reduce((sum: number, size = 0) => sum + size, 0))];
+  return [formatNumberOf(files, 'file'), ...bytes, formatNumberOf(packages, 'package')];
 }
 
 /** What a row is known by in the document. */

@@ -48,12 +48,21 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
 /** Rows of a list that people sort to find something in it. */
 const LONG = 12;
 
+/** The columns to show. The same array as long as they are the same: others make the table sort and filter again. */
+function useFilled<Row extends object>(all: readonly DataColumn<Row>[], rows: readonly Row[]) {
+  const filled = useMemo(() => filledColumns(all, rows), [all, rows]);
+  const [kept, keep] = useState(filled);
+  const isSame = kept.length === filled.length && kept.every((column, at) => column === filled[at]);
+  if (!isSame) keep(filled);
+  return isSame ? kept : filled;
+}
+
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns: all, rows, rowKey, filterLabel, aside, groupOf, menuIn, keepsColumns = false } = props;
   const { name = label, fills = false, kept, ...parts } = props;
   const root = useRef<HTMLDivElement>(null);
-  const filled = useMemo(() => filledColumns(all, rows), [all, rows]);
+  const filled = useFilled(all, rows);
   const columns = useColumns(name, filled, props.onSelect !== undefined, root, kept);
   const [typed, setTyped] = useState('');
   const query = props.query ?? (filterLabel === undefined ? undefined : typed);

@@ -5,7 +5,7 @@ import type { AuditedPackage } from '../../formats/registry.ts';
 import { contentHoldOf } from '../../model/content-hold.ts';
 import { parseReadme, readmePath } from '../../model/readme.ts';
 import { type Looked, rowOf, type ShelfRow } from '../../model/shelf-row.ts';
-import type { CallHandlers, CallOptions } from '../protocol.ts';
+import type { CallHandlers, CallOptions, SourceDescriptor } from '../protocol.ts';
 import { type OpenPackages, packageOf } from './open-packages.ts';
 import type { openingCalls } from './opening.ts';
 
@@ -22,12 +22,22 @@ export function glancingCalls(
         const record = packages.get(handle);
         const pkg = packageOf(record);
         if (record.container.servedFrom !== undefined) return rowOf(pkg, {});
-        return rowOf(pkg, await lookedAt(record.open, options));
+        return { ...rowOf(pkg, await lookedAt(record.open, options)), date: dateOf(descriptor) };
       } finally {
         packages.close(handle);
       }
     },
   };
+}
+
+/** Files of one package whose dates are compared. */
+const MAX_DATED = 1_000;
+
+/** When the newest file of a package was changed. */
+function dateOf(descriptor: SourceDescriptor): number | undefined {
+  if (descriptor.kind === 'url') return undefined;
+  const files = descriptor.kind === 'file' ? [descriptor] : descriptor.files.slice(0, MAX_DATED);
+  return Math.max(...files.map(({ file }) => file.lastModified));
 }
 
 /** Looks at a package of this machine, as far as that takes a fraction of a second. */

@@ -15,6 +15,7 @@ import { contentHoldOf } from '../../model/content-hold.ts';
 import { privateFilesOf } from '../../model/draft.ts';
 import { type DecodedRoom, keepDecodedOf } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
+import { listingError } from '../../source/listing.ts';
 import { remoteSource } from '../../source/remote.ts';
 import { fetchTimes } from '../../source/request.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
@@ -125,6 +126,7 @@ export function openingCalls(
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
       const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
       const given = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
+      await refuseListing(ask, given, options);
       const unwrap = (bytes: ByteSource) =>
         'outer' in ask
           ? innerGzip(bytes, { decodesAll: ask.decodesAll, rooms, signal }, options.onProgress)
@@ -169,6 +171,23 @@ function beginVerification(record: PackageRecord): void {
   const pkg = packageOf(record);
   if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined)
     record.verification = new PackageVerification(record);
+}
+
+/** Throws `source/listing` where an address gives a list of files, and not a file. Releases the source then. */
+async function refuseListing(
+  ask: WorkerCalls['open']['ask'],
+  { container, release }: OpenedSource,
+  options: SourceOptions,
+) {
+  if ('outer' in ask || ask.descriptor.kind !== 'url' || ask.descriptor.asBytes || options.glances) return;
+  const { source } = container;
+  try {
+    const error = source && (await listingError(source, ask.descriptor.url, { signal: options.signal }));
+    if (error) throw error;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** What is in a wrapped file, in its place. Any other source as it is. Releases the source where it rejects. */
