@@ -2,7 +2,7 @@ import type { HostedFile } from '../base/errors.ts';
 import type { ListedFiles } from './listing-text.ts';
 
 /**
- * `boxcutter.json`: `{ "boxcutter": 1, "packages": ["a.carton", { "url": "b.gguf", "path": "b", "size": 5 }] }`.
+ * `boxcutter.json`: `{ "boxcutter": 1, "packages": ["a.bin", { "url": "b.bin", "path": "b", "size": 5 }] }`.
  * `docs/shelf.md` describes it.
  */
 
