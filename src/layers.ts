@@ -150,6 +150,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
   // How two packages of any formats differ.
   { path: 'formats/package-pair', may: ['formats/registry', 'model', 'source', 'base'] },
+  // What files that come together are: one package, a pair or a shelf.
+  { path: 'formats/arrangement', may: ['types:formats/descriptor', 'formats/list', 'types:model'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
   {
     path: 'formats/registry',
@@ -244,6 +246,8 @@ export const LAYERS: readonly Layer[] = [
     may: [
       'formats/views',
       'formats/list',
+      'formats/arrangement',
+      'types:formats/descriptor',
       'types:formats/view',
       'state',
       'widgets',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApp, useLevels, useLevelsState } from '../state/hooks.ts';
+import { useApp, useLevels, useLevelsState, useOutermost } from '../state/hooks.ts';
 import { type Opened, openedOf } from '../state/load.ts';
 import { otherName } from '../state/pair-slice.ts';
 import { lateView } from '../widgets/loading/late-view.tsx';
@@ -21,6 +21,8 @@ import { isEmbedded, usePlace } from './page-address.ts';
 import { TopBar } from './top-bar.tsx';
 
 const PairPage = lateView(() => import('./pair/pair-page.tsx'), <Waiting />);
+/** Few people open several packages at once. */
+const ShelfPage = lateView(() => import('./shelf/shelf-page.tsx'));
 
 /** The package on screen. Undefined while a deep link is still being followed. */
 function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
@@ -40,11 +42,13 @@ export function App() {
   const opened = useSettled(openedOf(load), opening !== undefined);
   const embedded = isEmbedded();
 
+  const shelf = useOutermost((state) => state.shelf);
   const pair = useApp((state) => state.pair);
   const { phase } = opening ?? (pair?.phase === 'opening' ? pair : load);
+  const state = !opening && shelf ? 'ready' : phase;
   useEffect(() => {
-    document.documentElement.dataset.state = phase;
-  }, [phase]);
+    document.documentElement.dataset.state = state;
+  }, [state]);
 
   // `visibleText` below: a stranger's name must not reverse or hide the text after it.
   const named = useApp(({ draft, load }) => {
@@ -52,7 +56,8 @@ export function App() {
     return pkg && (pkg.title || pkg.name);
   });
   const other = useApp(({ pair }) => pair && otherName(pair));
-  const title = named === undefined ? undefined : visibleText(other === undefined ? named : `${named} and ${other}`);
+  const shown = named ?? shelf?.name;
+  const title = shown === undefined ? undefined : visibleText(other === undefined ? shown : `${shown} and ${other}`);
   useEffect(() => {
     document.title = title ? `${title} · Boxcutter` : 'Boxcutter';
   }, [title]);
@@ -82,6 +87,8 @@ export function App() {
                 </Boundary>
               ) : opened ? (
                 <PackagePage key={opened.handle} opened={opened} />
+              ) : shelf ? (
+                <ShelfPage shelf={shelf} error={load.phase === 'failed' ? load.error : undefined} />
               ) : (
                 <div className={classes.column}>
                   <EmptyPage error={load.phase === 'failed' ? load.error : undefined} busy={opening !== undefined} />

@@ -80,6 +80,16 @@ export const BASE_FINDINGS = {
     'The address is that of a repository, which holds several files.',
     'Choose one of them, or use the address of a file.',
   ),
+  'source/listing': info(
+    'A list of files, not a file',
+    'The address is that of a folder on a host, or of a list of packages.',
+    'Choose one of them, or use the address of a file.',
+  ),
+  'source/not-asked': info(
+    'Not read without asking',
+    'A list asks a host at most twice for each of its packages. This one takes more.',
+    'Open it to read it.',
+  ),
   'source/bad-listing': error(
     'The host’s list of files cannot be read',
     'The address is that of a repository. The host answered, but not with a list of its files.',

@@ -10,8 +10,10 @@ export type ErrorTag = 'bad-file' | 'unsupported' | 'network' | 'cancelled' | 't
 export interface HostedFile {
   path: string;
   /** Bytes, where the host states them. */
-  size?: number;
+  size?: number | undefined;
   url: string;
+  /** When it was changed, in milliseconds since 1970, where the host says so. */
+  date?: number | undefined;
 }
 
 /** Details of an error, so that the page can say where and how much. */
@@ -32,6 +34,8 @@ export interface ErrorFields {
   status?: number;
   /** Network: the files of the repository that the address is of, where it names no file. */
   files?: readonly HostedFile[];
+  /** Network: what is missing in that list, in a sentence. */
+  note?: string;
   /** Network: the size of the whole file in bytes, if the host states it. */
   size?: number;
   /** Network: for how many milliseconds the host asks to be left alone (Retry-After). */

@@ -339,6 +339,12 @@ export const SOURCE_CACHE_BYTES = 32 * MIB;
 /** Requests for parts of remote files that run at once. Browsers allow one host as many. */
 export const MAX_HTTP_REQUESTS = 6;
 
+/** Requests to a host for the row of one package in a list: one for its size and its start, one for its directory. */
+export const MAX_GLANCE_REQUESTS = 2;
+
+/** Most bytes of a package that is verified for its row in a list: a tenth of a second. A folder may have hundreds. */
+export const MAX_GLANCE_VERIFY_BYTES = 16 * MIB;
+
 /**
  * Files of a repository on a host that are listed, requests that the list may take, and bytes of an answer.
  * Repositories of models have some tens of files; those of datasets may have a million, and a page of the list has a

@@ -16,6 +16,8 @@ export interface FormatDescriptor {
   readonly tabs: readonly [Tab, ...Tab[]];
   /** The icon of files with one of `ends`, by the kind of the files of the package that they are among. */
   readonly icon?: 'package' | 'tensor' | 'weights' | 'archive';
+  /** What lists of packages are filtered by. Left out, they are other files. */
+  readonly kind?: 'packages' | 'weights' | 'pickles' | 'arrays' | 'archives';
   /** How the names of its files end, in lower case. */
   readonly ends?: readonly string[];
   /** What its files begin with, one character for each byte. */
@@ -26,4 +28,14 @@ export interface FormatDescriptor {
   mayBegin?(head: Uint8Array): boolean;
   /** The same of the path of an entry in an archive or a folder: one that fits is enough. */
   mayHold?(path: string, isFolder: boolean): boolean;
+  /** The set that a file is one of by its name, such as the shards of a model with their index: all are one package. */
+  setOf?(name: string): string | undefined;
+  /** Whether a folder, by the names in it, is one package with all that is below it. Opening looks at the content. */
+  isFolder?(folder: FolderNames): boolean;
+}
+
+/** The names in a folder. */
+export interface FolderNames {
+  readonly files: ReadonlyMap<string, unknown>;
+  readonly folders: ReadonlyMap<string, FolderNames>;
 }

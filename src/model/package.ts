@@ -38,6 +38,8 @@ export interface Package {
   facts: Fact[];
   /** What it is, in one sentence of ours from its own figures. The page shows it where the author wrote no summary. */
   inShort?: string | undefined;
+  /** What lists of packages show of its model. */
+  model?: ModelFacts;
   /** The figures that one asks for first. A fact with the label of one says the same. */
   figures?: Figure[];
   /** Tables of figures on the Overview. */
@@ -175,6 +177,16 @@ export interface FileAddress {
 export interface SpareLink {
   sha256: string;
   urls: readonly string[];
+}
+
+/** What one asks of a model to tell it from others. What nobody has said is left out. */
+export interface ModelFacts {
+  /** What it is for, as its author says: "text-generation". */
+  task?: string | undefined;
+  architecture?: string | undefined;
+  parameters?: bigint | undefined;
+  /** The type of most of its parameters, or what they were quantized to. */
+  type?: string | undefined;
 }
 
 /** A figure of weights, and a line below that says more of it. */

@@ -17,6 +17,8 @@ export interface Readme {
   summary?: string;
   repository?: string;
   homepage?: string;
+  /** The key of its page on Hugging Face: "text-generation". */
+  task?: string | undefined;
   tags: readonly string[];
   /** Its other keys. */
   left: readonly LeftBehind[];
@@ -48,6 +50,7 @@ export async function parseReadme(path: string, bytes: Uint8Array): Promise<Read
     summary: of('summary', 'short_description', 'description'),
     repository: of('repository', 'repo'),
     homepage: of('homepage', 'url'),
+    task: of('pipeline_tag'),
     tags: tagsOf(rows),
     left: leftOf(path, matter, rows),
   };

@@ -1,10 +1,10 @@
 import { percentDecoded } from '../base/address.ts';
 import { grouped } from '../base/amounts.ts';
-import { type HostedFile, NetworkError, TooLargeError } from '../base/errors.ts';
-import { HTTP_STALL_MS, MAX_HOSTED_FILES, MAX_LISTING_BYTES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
+import { type HostedFile, NetworkError } from '../base/errors.ts';
+import { MAX_HOSTED_FILES, MAX_LISTING_REQUESTS } from '../base/limits.ts';
 import { HUGGING_FACE, hostedUrl, pageOf, type Repository } from './hugging-face-address.ts';
-import { bodyOf, discard, type HostOptions, patiently, refusal, request } from './request.ts';
-import { StallWatch } from './stall.ts';
+import { cutNote, listingText } from './listing-text.ts';
+import type { HostOptions } from './request.ts';
 
 /**
  * Repositories on Hugging Face, whose files its public API lists. Nothing is sent there but the requests for that list,
@@ -47,6 +47,7 @@ export async function repositoryError(repository: Repository, options: HostOptio
   return new NetworkError('source/repository', `${name} is a repository with ${count}. Choose one of them.`, {
     url: pageOf(repository),
     files,
+    ...(!isWhole && { note: cutNote(files.length) }),
   });
 }
 
@@ -55,41 +56,9 @@ interface ListingPage {
   next: string | undefined;
 }
 
-function readPage(url: string, options: HostOptions): Promise<ListingPage> {
-  const { signal, stallMs = HTTP_STALL_MS, fetch: fetchList = globalThis.fetch.bind(globalThis) } = options;
-  return StallWatch.run(url, signal, stallMs, (watch) =>
-    patiently(
-      async (attempt) => {
-        watch.heard();
-        const response = await request(fetchList, url, {}, watch.signal);
-        attempt.answered = true;
-        if (response.status !== 200) {
-          discard(response);
-          throw refusal(url, response);
-        }
-        const text = await bodyText(url, response, watch);
-        return { files: listed(url, text), next: nextPage(response.headers.get('Link')) };
-      },
-      { signal, pause: options.pause ?? watch.pause },
-      2,
-    ),
-  );
-}
-
-async function bodyText(url: string, response: Response, watch: StallWatch): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of bodyOf(url, response, watch.signal)) {
-    watch.received(chunk.length);
-    bytes += chunk.length;
-    if (bytes > MAX_LISTING_BYTES) {
-      const message = grouped`The host’s list of files is longer than ${MAX_LISTING_BYTES} bytes.`;
-      throw new TooLargeError('source/too-large', message, { url, limit: MAX_LISTING_BYTES, actual: bytes });
-    }
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+async function readPage(url: string, options: HostOptions): Promise<ListingPage> {
+  const { text, headers } = await listingText(url, options);
+  return { files: listed(url, text), next: nextPage(headers.get('Link')) };
 }
 
 /** The files of an answer of the API: `[{ "type": "file", "path": "a/b.bin", "size": 5, … }, …]`. */

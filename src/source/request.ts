@@ -221,3 +221,12 @@ function mayHelp(error: unknown): boolean {
     error.code === 'source/unreachable' || (error.code === 'source/http-status' && (status === 429 || status >= 500))
   );
 }
+
+/** `fetch` for at most so many requests. Those after them reject with `source/not-asked`, and reach nobody. */
+export function fetchTimes(times: number, fetchFile: typeof fetch = globalThis.fetch.bind(globalThis)): typeof fetch {
+  let left = times;
+  return async (...ask) => {
+    if (left-- <= 0) throw new NetworkError('source/not-asked', 'Its host must be asked more often to read it.');
+    return fetchFile(...ask);
+  };
+}

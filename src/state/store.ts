@@ -17,6 +17,7 @@ import { packageSlice } from './package-slice.ts';
 import { pairSlice } from './pair-slice.ts';
 import { recentSlice } from './recent-slice.ts';
 import { scanSlice } from './scan-slice.ts';
+import { shelfSlice } from './shelf-slice.ts';
 import { valuesSlice } from './values-slice.ts';
 import { verifySlice } from './verify-slice.ts';
 
@@ -60,6 +61,7 @@ export function createAppStore(
     ...offerSlice(set, get, tools),
     ...scanSlice(set, get, watching),
     ...recentSlice(set, get, tools),
+    ...shelfSlice(set, get, tools),
     ...valuesSlice(set, get, tools),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;

@@ -8,6 +8,7 @@ import type { Package, PackageFile, TensorInfo } from '../model/package.ts';
 import { packTensors } from '../model/tensor/packed-tensors.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
 import { comparingCalls } from './calls/comparing.ts';
+import { glancingCalls } from './calls/glancing.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { decodePicture } from './calls/picture-decoder.ts';
@@ -86,8 +87,10 @@ export interface WorkerPorts
 /** The handlers of every call, over open packages of their own. */
 export function createHandlers(ports: WorkerPorts): CallHandlers {
   const packages = new OpenPackages();
+  const opening = openingCalls(packages, ports);
   return {
-    ...openingCalls(packages, ports),
+    ...opening,
+    ...glancingCalls(packages, opening),
     ...readingCalls(packages, ports),
     ...scanningCalls(packages, ports),
     ...comparingCalls(packages, ports),

@@ -10,6 +10,7 @@ import type { FormatId, Package } from '../model/package.ts';
 import type { FileDiffs } from '../model/pair/file-diffs.ts';
 import type { PackageDiff } from '../model/pair/package-diff.ts';
 import type { Audit } from '../model/run-facts.ts';
+import type { ShelfRow } from '../model/shelf-row.ts';
 import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
 import type { TokenTexts } from '../model/tensor/token-text.ts';
 import type { FileVerdict, HashJudgement, Verification } from '../model/verification.ts';
@@ -102,6 +103,12 @@ export interface WorkerCalls {
     answer: { handle: number; package: Package } & Partial<HashJudgement>;
   };
   close: { ask: { handle: number }; answer: null };
+  /**
+   * Opens a package, reads what a list shows of it, and closes it. One of this machine is looked through for what
+   * loading it would run, and a small one is verified. Of one on a host nothing but its row is read, by at most
+   * `MAX_GLANCE_REQUESTS`: where that is not enough, it rejects with `source/not-asked`. Rejects as `open`.
+   */
+  glance: { ask: { descriptor: SourceDescriptor }; answer: ShelfRow };
   /** `AuditedPackage.readMore`: the open package with the files that `package.more` speaks of. */
   readMore: { ask: { handle: number }; answer: Package };
   /**

@@ -36,6 +36,8 @@ export interface Opening {
   openBytes(descriptor: Exclude<SourceDescriptor, { kind: 'folder' }>): void;
   /** Opens what was dropped or is being read, once it is there. Shows the error where it cannot be read. */
   openFound(found: Promise<SourceDescriptor>): void;
+  /** Opens one package of a shelf. */
+  openItem(descriptor: SourceDescriptor): void;
   /** Opens a package that was just made. */
   openMade(descriptor: SourceDescriptor): void;
   /** Opens two packages, and compares them. */

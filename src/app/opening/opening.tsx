@@ -4,6 +4,7 @@ import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/level/levels.ts';
 import { openedOf, type SourceDescriptor } from '../../state/load.ts';
+import type { Shelf } from '../../state/shelf-slice.ts';
 import { readFailed } from '../../widgets/files/dropped-files.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
@@ -11,6 +12,7 @@ import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { absoluteUrl, addressedOther } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
+import { hostedShelf, shelfOf } from '../shelf/shelf-of.ts';
 import { useFileInput } from './file-input.tsx';
 import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor } from './opening-ways.tsx';
 import {
@@ -107,6 +109,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
       openUrl: (url) => openUrl(url),
       openBytes: (descriptor) =>
         openNew({ ...descriptor, asBytes: true }, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
+      openItem: (descriptor) => openNew(descriptor, descriptor.kind === 'url' ? writtenUrl(descriptor.url) : undefined),
       openMade: (descriptor) => openNew(descriptor),
       openFound,
       openPair(before, after) {
@@ -234,6 +237,29 @@ function useRouter() {
     [levels, isSaving],
   );
 
+  /** Opens a package, or shows the shelf that several are. A host's list comes in place of a file. */
+  const openOrShelve = useCallback(
+    async (descriptor: SourceDescriptor, onOpened?: () => void) => {
+      const { getState: read } = levels.outermost;
+      const show = (shelf: Shelf) => {
+        read().cancelOpening();
+        onOpened?.();
+        read().openShelf(shelf);
+      };
+      const known = shelfOf(descriptor);
+      if (known) {
+        show(known);
+        return;
+      }
+      await open(descriptor, onOpened);
+      const { load, alert, attempt } = read();
+      const error = load.phase === 'failed' ? load.error : alert;
+      const listed = attempt === descriptor && error?.files ? hostedShelf(descriptor, error) : undefined;
+      if (listed) show(listed);
+    },
+    [levels, open],
+  );
+
   /** Shows the package that is open beside another one; without one, alone. */
   const showBeside = useCallback(
     (other: Other | undefined) => {
@@ -251,11 +277,11 @@ function useRouter() {
   const openBoth = useCallback(
     async (descriptor: SourceDescriptor, other: Other | undefined, onOpened?: () => void) => {
       let isOpen = false;
-      await open(descriptor, () => {
+      await openOrShelve(descriptor, () => {
         isOpen = true;
         onOpened?.();
       });
-      if (!other) return;
+      if (!other || levels.outermost.getState().shelf) return;
       if (isOpen) {
         await followInside(levels);
         showBeside(other);
@@ -267,7 +293,7 @@ function useRouter() {
       await open(other, () => pushVisit(other, other.kind === 'url' ? writtenUrl(other.url) : undefined));
       levels.outermost.getState().fail(error);
     },
-    [levels, open, showBeside],
+    [levels, open, openOrShelve, showBeside],
   );
 
   const compareWith = useCallback(
@@ -314,7 +340,8 @@ function useRouter() {
     const follow = () => {
       const visit = presentVisit();
       const wanted = visit.kind === 'package' ? visit.descriptor : undefined;
-      const shown = openedOf(levels.outermost.getState().load)?.descriptor;
+      const { load, shelf } = levels.outermost.getState();
+      const shown = shelf?.of ?? openedOf(load)?.descriptor;
       const isShown = wanted && shown && isSame(shown, wanted);
       const { hash } = window.location;
       const isStep = isShown && fragmentWithin(hash, levels.state.getState().shown.inside) !== undefined;

@@ -5,6 +5,8 @@ export const mlf: FormatDescriptor = {
   folder: 'mlf',
   label: 'TVM',
   tabs: ['overview', 'schema', 'tensors', 'files', 'problems'],
+  kind: 'packages',
   // A library whose metadata.json is missing, or is some folders down, is named too.
   mayHold: (path) => path === 'metadata.json' || /^(?:[^/]+\/){0,3}codegen\//.test(path),
+  isFolder: ({ files, folders }) => files.has('metadata.json') && folders.has('codegen'),
 };

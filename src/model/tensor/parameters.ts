@@ -93,6 +93,11 @@ export class Parameters {
     return `${countInWords(this.count)} ${this.count === 1n ? 'parameter' : 'parameters'}${type === undefined ? '' : ` ${others.length > 0 ? 'mostly ' : ''}in ${type}`}`;
   }
 
+  /** The type that has most of the bytes. Undefined where there are none. */
+  get mainType(): string | undefined {
+    return this.#sortedTypes()[0]?.key;
+  }
+
   /** How many there are. Nothing where there are none. */
   figure(): Figure[] {
     if (this.count === 0n) return [];

@@ -12,7 +12,7 @@ const MOMENT = /(?:^|\.)exp_avg(?:_sq)?(?:\.|$)/;
 export function weightsParts(
   parameters: Parameters,
   tensors: readonly TensorInfo[],
-): Pick<Package, 'inShort' | 'figures' | 'panels'> {
+): Pick<Package, 'inShort' | 'figures' | 'panels' | 'model'> {
   const panels = parameters.panels();
   if (parameters.count === 0n) return { panels };
   return {
@@ -23,6 +23,7 @@ export function weightsParts(
       { label: 'Tensors', value: formatCount(tensors.length), note: `${formatBytes(parameters.bytes)} of data` },
     ],
     panels,
+    model: { parameters: parameters.count, type: parameters.mainType },
   };
 }
 

@@ -37,6 +37,10 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
   name?: string | null;
   /** By which what it is sorted by, and its place, are kept while it is not shown. By default they are not. */
   kept?: string | undefined;
+  /** Columns are as wide as they say, also of few rows: cells cut what is longer. */
+  cuts?: boolean;
+  /** Of most rows, in CSS pixels. By default that of one line. */
+  rowHeight?: number;
   /** It fills the box around it, and its rows scroll in it. */
   fills?: boolean;
 }
@@ -44,12 +48,21 @@ export interface DataTableProps<Row extends object> extends RowParts<Row> {
 /** Rows of a list that people sort to find something in it. */
 const LONG = 12;
 
+/** The columns to show. The same array as long as they are the same: others make the table sort and filter again. */
+function useFilled<Row extends object>(all: readonly DataColumn<Row>[], rows: readonly Row[]) {
+  const filled = useMemo(() => filledColumns(all, rows), [all, rows]);
+  const [kept, keep] = useState(filled);
+  const isSame = kept.length === filled.length && kept.every((column, at) => column === filled[at]);
+  if (!isSame) keep(filled);
+  return isSame ? kept : filled;
+}
+
 /** A sortable, filterable table; a real `<table>`, whose rows above 200 are virtual. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns: all, rows, rowKey, filterLabel, aside, groupOf, menuIn, keepsColumns = false } = props;
   const { name = label, fills = false, kept, ...parts } = props;
   const root = useRef<HTMLDivElement>(null);
-  const filled = useMemo(() => filledColumns(all, rows), [all, rows]);
+  const filled = useFilled(all, rows);
   const columns = useColumns(name, filled, props.onSelect !== undefined, root, kept);
   const [typed, setTyped] = useState('');
   const query = props.query ?? (filterLabel === undefined ? undefined : typed);
@@ -69,6 +82,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       className={classes.root}
       data-fills={fills || undefined}
       data-columns={keepsColumns || undefined}
+      data-cuts={props.cuts || undefined}
       style={keepsColumns ? ({ '--columns': columns.shown.length } as CSSProperties) : undefined}
     >
       {hasBar && (
@@ -93,6 +107,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           columns={columns}
           fills={fills}
           kept={kept}
+          rowHeight={props.rowHeight}
           empty={rows.length > 0 && found === 0 ? `No match for “${wanted}”.` : undefined}
         />
       </div>

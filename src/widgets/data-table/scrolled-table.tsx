@@ -19,16 +19,18 @@ interface Props<Row extends object> extends RowParts<Row> {
   columns: Columns<Row>;
   fills: boolean;
   kept: string | undefined;
+  rowHeight: number | undefined;
   /** What is said where the filter finds nothing. */
   empty: string | undefined;
 }
 
 /** The table itself, in the box that it scrolls in. */
-export function ScrolledTable<Row extends object>({ label, shown, columns, fills, kept, empty, ...parts }: Props<Row>) {
+export function ScrolledTable<Row extends object>(props: Props<Row>) {
+  const { label, shown, columns, fills, kept, rowHeight, empty, ...parts } = props;
   const { minWidth } = columns;
   const box = useRef<HTMLDivElement>(null);
   const scrolls = useOverflow(box) ? { tabIndex: 0, role: 'region', 'aria-label': `${label}, scrollable` } : {};
-  const rows = useVirtualRows(box, shown, useKeptScroll(kept, box));
+  const rows = useVirtualRows(box, shown, useKeptScroll(kept, box), rowHeight);
   const selected = parts.selectedKey === undefined ? undefined : rowId(parts.selectedKey);
   const { stop, setActive, onKeyDown } = useRowFocus(box, shown, rows, selected, fills);
   const { isVirtual, before, after, measure } = rows;

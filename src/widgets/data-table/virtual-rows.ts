@@ -9,18 +9,20 @@ const VIRTUAL_FROM = 200;
 /** Height of a row of one line, with its border. */
 export const ROW_HEIGHT = 34;
 
-function rowHeight(): number {
-  return ROW_HEIGHT;
-}
-
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
 /**
  * The rows that are in the document, and the heights of those before and behind them.
  *
  * @param first where the box is scrolled to at first
+ * @param rowHeight of most rows, in CSS pixels
  */
-export function useVirtualRows(box: RefObject<HTMLElement | null>, shown: readonly { id: string }[], first: number) {
+export function useVirtualRows(
+  box: RefObject<HTMLElement | null>,
+  shown: readonly { id: string }[],
+  first: number,
+  rowHeight = ROW_HEIGHT,
+) {
   const isVirtual = shown.length > VIRTUAL_FROM;
   // With another function the virtualizer measures all rows again.
   const keyOf = useCallback((index: number) => shown[index]?.id ?? index, [shown]);
@@ -28,7 +30,7 @@ export function useVirtualRows(box: RefObject<HTMLElement | null>, shown: readon
     count: shown.length,
     enabled: isVirtual,
     getScrollElement: () => box.current,
-    estimateSize: rowHeight,
+    estimateSize: () => rowHeight,
     getItemKey: keyOf,
     overscan: 12,
     initialOffset: first,

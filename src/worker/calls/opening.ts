@@ -10,19 +10,21 @@ import { inThreadDigests } from '../../archive/digest/runner.ts';
 import { unwrapGzip } from '../../archive/gzip.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { InternalError } from '../../base/errors.ts';
-import { MAX_AUTO_VERIFY_BYTES, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
+import { MAX_AUTO_VERIFY_BYTES, MAX_GLANCE_REQUESTS, MAX_UNPOOLED_BYTES } from '../../base/limits.ts';
 import { contentHoldOf } from '../../model/content-hold.ts';
 import { privateFilesOf } from '../../model/draft.ts';
 import { type DecodedRoom, keepDecodedOf } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
+import { listingError } from '../../source/listing.ts';
 import { remoteSource } from '../../source/remote.ts';
+import { fetchTimes } from '../../source/request.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, poolDigests } from '../hashing/pool.ts';
 import { DecodedRooms, type RoomDisk, releasing } from '../inside/decoded-rooms.ts';
 import { type InnerFile, innerFile } from '../inside/inner-file.ts';
 import { innerGzip } from '../inside/inner-gzip.ts';
-import type { CallHandlers, CallOptions, InnerAsk } from '../protocol.ts';
+import type { CallHandlers, CallOptions, InnerAsk, WorkerCalls } from '../protocol.ts';
 import type { OpenSink } from '../saving/byte-sink.ts';
 import { openDraftPackage, type PackageOpener } from '../saving/draft-calls.ts';
 import type { PrivateFiles } from '../saving/private-files.ts';
@@ -32,9 +34,15 @@ import { PackageVerification } from './package-verification.ts';
 import { downloadWhole } from './whole-download.ts';
 import { judgeOpened } from './whole-file.ts';
 
+/** How a descriptor is opened. */
+export interface SourceOptions extends CallOptions {
+  /** For a row in a list: by few requests, and in this thread alone. */
+  glances?: boolean;
+}
+
 export interface OpeningPorts {
   /** Opens what a descriptor names. Reports progress where that takes a download. */
-  openSource(descriptor: SourceDescriptor, options: CallOptions): Promise<OpenedSource>;
+  openSource(descriptor: SourceDescriptor, options: SourceOptions): Promise<OpenedSource>;
   openPackage: PackageOpener;
   /** For decoded bytes of inner packages. */
   disk?: RoomDisk | undefined;
@@ -44,7 +52,9 @@ export interface OpeningPorts {
 export function openingCalls(
   packages: OpenPackages,
   { openSource, openPackage, disk }: OpeningPorts,
-): CallHandlers<'open' | 'close' | 'readMore'> {
+): CallHandlers<'close' | 'readMore'> & {
+  open(ask: WorkerCalls['open']['ask'], options: SourceOptions): Promise<WorkerCalls['open']['answer']>;
+} {
   const rooms = new DecodedRooms(disk);
 
   async function openInner({ outer, path, decodesAll, draft }: InnerAsk, options: CallOptions): Promise<OpenedSource> {
@@ -85,7 +95,7 @@ export function openingCalls(
   }
 
   /** What a file that is gzip holds. Undefined for any other. */
-  async function ungzipped(bytes: ByteSource, options: CallOptions): Promise<OpenedSource | undefined> {
+  async function ungzipped(bytes: ByteSource, options: SourceOptions): Promise<OpenedSource | undefined> {
     const found = await unwrapGzip(bytes, options);
     if (!found) return undefined;
     const inner = await openSource({ kind: 'file', file: new File([found.blob], found.name) }, options);
@@ -116,6 +126,7 @@ export function openingCalls(
       const outer = 'outer' in ask ? packages.get(ask.outer) : undefined;
       const { asBytes = false } = 'outer' in ask ? ask : asFile(ask.descriptor);
       const given = 'outer' in ask ? await openInner(ask, options) : await openSource(ask.descriptor, options);
+      await refuseListing(ask, given, options);
       const unwrap = (bytes: ByteSource) =>
         'outer' in ask
           ? innerGzip(bytes, { decodesAll: ask.decodesAll, rooms, signal }, options.onProgress)
@@ -160,6 +171,23 @@ function beginVerification(record: PackageRecord): void {
   const pkg = packageOf(record);
   if (record.open.verify && pkg.can.verify && contentHoldOf(pkg) === undefined)
     record.verification = new PackageVerification(record);
+}
+
+/** Throws `source/listing` where an address gives a list of files, and not a file. Releases the source then. */
+async function refuseListing(
+  ask: WorkerCalls['open']['ask'],
+  { container, release }: OpenedSource,
+  options: SourceOptions,
+) {
+  if ('outer' in ask || ask.descriptor.kind !== 'url' || ask.descriptor.asBytes || options.glances) return;
+  const { source } = container;
+  try {
+    const error = source && (await listingError(source, ask.descriptor.url, { signal: options.signal }));
+    if (error) throw error;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** What is in a wrapped file, in its place. Any other source as it is. Releases the source where it rejects. */
@@ -208,15 +236,20 @@ export interface SourcePorts {
 /** Opens files, folders and addresses. */
 export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePorts): OpeningPorts['openSource'] {
   /** A file of this machine. Holds on to the private files that have its bytes until it is released. */
-  async function openFile(file: File | Blob, name?: string, names: readonly string[] = []): Promise<OpenedSource> {
+  async function openFile(
+    file: File | Blob,
+    name?: string,
+    names: readonly string[] = [],
+    glances = false,
+  ): Promise<OpenedSource> {
     await Promise.all(names.map((held) => privateFiles.open(held)));
     const source = fileSource(file, name);
     // Where it is verified as soon as it is open, the first worker of the pool starts at once.
-    const isVerified = file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
+    const isVerified = !glances && file.size > MAX_UNPOOLED_BYTES && file.size < MAX_AUTO_VERIFY_BYTES;
     const early = isVerified ? startEarly(spawnHasher) : undefined;
     return {
       container: sourceContainer(source),
-      digests: poolDigests({ source, file, spawn: early?.spawn ?? spawnHasher }),
+      digests: glances ? undefined : poolDigests({ source, file, spawn: early?.spawn ?? spawnHasher }),
       privateFiles: names.length > 0 ? names : undefined,
       release() {
         early?.end();
@@ -225,16 +258,20 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
     };
   }
 
-  return async (descriptor, { signal, onProgress }) => {
+  return async (descriptor, { signal, onProgress, glances = false }) => {
     switch (descriptor.kind) {
       case 'file':
-        return openFile(descriptor.file, undefined, descriptor.privateFiles);
+        return openFile(descriptor.file, undefined, descriptor.privateFiles, glances);
       case 'folder': {
         const container = folderContainer(descriptor.name, descriptor.files);
-        return { container, digests: poolDigests({ spawn: spawnHasher }), release() {} };
+        return { container, digests: glances ? undefined : poolDigests({ spawn: spawnHasher }), release() {} };
       }
       case 'url': {
         // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
+        if (glances) {
+          const remote = await remoteSource(descriptor.url, { signal, fetch: fetchTimes(MAX_GLANCE_REQUESTS) });
+          return { container: sourceContainer(servedBy(remote, remote)), release() {} };
+        }
         if (!descriptor.whole) {
           const remote = await remoteSource(descriptor.url, { signal });
           const { again, ...source } = witnessedSource(remote);

@@ -110,9 +110,14 @@ function modelFacts(values: HeaderValues, parameters: Parameters): Fact[] {
   ];
 }
 
-function quantizationFact(values: HeaderValues, { count, bytes }: Parameters): Fact[] {
+/** What the header says that most tensors were quantized to. */
+export function fileTypeText(values: HeaderValues): string | undefined {
   const stored = values.get('general.file_type')?.value;
-  const name = typeof stored === 'number' ? (fileTypeName(stored) ?? `type ${stored}`) : undefined;
+  return typeof stored === 'number' ? (fileTypeName(stored) ?? `type ${stored}`) : undefined;
+}
+
+function quantizationFact(values: HeaderValues, { count, bytes }: Parameters): Fact[] {
+  const name = fileTypeText(values);
   const bits =
     count > 0n ? `${Number((Number(bytes * 8n) / Number(count)).toPrecision(3))} bits per weight` : undefined;
   if (name === undefined) return fact('Quantization', bits);

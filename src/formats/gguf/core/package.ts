@@ -2,7 +2,7 @@ import type { Package } from '../../../model/package.ts';
 import { Parameters, SOFT_DOT } from '../../../model/tensor/parameters.ts';
 import { UNKNOWN_PARTS } from '../../files-package.ts';
 import { conversionOf } from './conversion.ts';
-import { aboutModel, factsOf, HeaderValues } from './facts.ts';
+import { aboutModel, factsOf, fileTypeText, HeaderValues } from './facts.ts';
 import type { GgufFile, GgufTensor } from './file.ts';
 import { figuresOf, inShortOf } from './glance.ts';
 import { kindOf } from './kind.ts';
@@ -61,6 +61,11 @@ export function packageOf(
     inShort: inShortOf(values, kindOf(keyValues, tensors.length), parameters, tensors.length),
     figures: figuresOf(values, parameters, tensors.length),
     panels: parameters.panels(),
+    model: {
+      architecture: values.text('general.architecture'),
+      parameters: parameters.count > 0n ? parameters.count : undefined,
+      type: fileTypeText(values) ?? parameters.mainType,
+    },
     tensors: tensors.map(({ info }) => info),
     ...originsOf(values),
     ...(tensors.length === 0 ? { noTensors: 'The header lists no tensors. Its key-values are on the Overview.' } : {}),

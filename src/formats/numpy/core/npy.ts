@@ -86,6 +86,7 @@ function packageOf(
     facts: factsOf(header),
     inShort: `One array of ${header.shape.length === 0 ? 'one value' : header.shape.join(' × ')}, ${shortened(header.type.dtype)}`,
     figures: figuresOf(header, info),
+    model: { type: info.dtype },
     tensors: [info],
     firstValues: [info.name],
     files: [{ path: name, size, role: 'tensor', hash: 'none', kind: 'file' }],

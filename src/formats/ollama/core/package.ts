@@ -204,7 +204,7 @@ function modelFacts({ file, listedSha256, layers }: Model, { facts }: ModelConfi
 /** Facts that one asks for first. They are what its configuration says, and not counted. */
 const FIRST_FACTS = ['Parameters', 'Quantization', 'Family', 'Size'];
 
-function atAGlance(facts: readonly Fact[]): Pick<Package, 'inShort' | 'figures'> {
+function atAGlance(facts: readonly Fact[]): Pick<Package, 'inShort' | 'figures' | 'model'> {
   const textOf = (label: string) => facts.find((fact) => fact.label === label)?.value;
   const figures = FIRST_FACTS.flatMap((label) => {
     const value = textOf(label);
@@ -214,6 +214,7 @@ function atAGlance(facts: readonly Fact[]): Pick<Package, 'inShort' | 'figures'>
   const inType = type === undefined ? '' : ` in ${type}`;
   return {
     figures,
+    model: { architecture: textOf('Family'), type },
     inShort:
       parameters === undefined ? undefined : `A model with ${parameters} parameters${inType}, by its configuration`,
   };

@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 export interface Weights {
   tensors: readonly TensorInfo[];
   /** What that package says of itself. */
-  about: Pick<Package, 'inShort' | 'figures' | 'panels' | 'conversion'>;
+  about: Pick<Package, 'inShort' | 'figures' | 'panels' | 'model' | 'conversion'>;
   tensor: OpenPackage['tensor'];
 }
 
@@ -35,11 +35,11 @@ export async function openWeights(
     const magic = await source.read(0, MAGIC.length, signal);
     if (!MAGIC.every((byte, at) => magic[at] === byte)) return undefined;
     const opened = await openInner(source, signal);
-    const { tensors, inShort, figures, panels } = opened.package;
+    const { tensors, inShort, figures, panels, model } = opened.package;
     if (tensors.length === 0) return undefined;
     return {
       tensors: tensors.map((info) => (info.data ? { ...info, data: { ...info.data, path } } : info)),
-      about: { inShort, figures, panels, conversion: aboutPackage(opened.package) },
+      about: { inShort, figures, panels, model, conversion: aboutPackage(opened.package) },
       tensor: (name, asked) => opened.tensor(name, asked),
     };
   } catch (error) {

@@ -182,7 +182,7 @@ export function openPickled(container: Container, content: PickleContent, report
 
 function tensorParts(
   placed: readonly PlacedTensor[],
-): Pick<Package, 'tensors' | 'panels' | 'figures' | 'inShort'> & { facts: Fact[]; views: TorchView[] } {
+): Pick<Package, 'tensors' | 'panels' | 'figures' | 'inShort' | 'model'> & { facts: Fact[]; views: TorchView[] } {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
   const parameters = new Parameters(withoutShared(sound).map(({ info }) => info));
   const views = placed.flatMap(({ tensor }) => (tensor.array ? [] : [tensor]));

@@ -13,7 +13,7 @@ import { SHARD_SENTENCE } from './header-edit.ts';
 import { LENGTH_BYTES, MAX_HEADER_BYTES } from './limits.ts';
 import { packageOf } from './package.ts';
 import { headerOf } from './plan.ts';
-import { openSharded, shardFolder } from './sharded.ts';
+import { openSharded, SHARD_NAME, shardFolder } from './sharded.ts';
 import '../../../model/findings.ts';
 import './findings.ts';
 
@@ -71,9 +71,6 @@ async function openSingle(container: Container, source: ByteSource, signal?: Abo
   const cannot = editRefusal(file.findings, [], AMBIGUOUS);
   return openedFile(container, file, pkg, (tensor) => fileTensor(tensor, source), cannot, headerOf(file, isShard));
 }
-
-/** Names of files that hold a part of a model, as the libraries give them: `model-00001-of-00002.safetensors`. */
-const SHARD_NAME = /-\d{5}-of-\d{5}\.safetensors$/i;
 
 /** What the format's view needs to know of a file. */
 export interface OwnFacts {

@@ -6,7 +6,7 @@ import { quote } from '../../../base/text.ts';
 import type { Fact } from '../../../model/package.ts';
 import type { ByteSource } from '../../../source/source.ts';
 import type { OpenPackage } from '../../format.ts';
-import { type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
+import { MAX_SHARDS, type ModelFiles, modelFiles, openedModel, openShards, ShardTensors } from '../../shards.ts';
 import { fileTensor } from '../../weight-file.ts';
 import { boolBudget } from './bools.ts';
 import { conversionOf } from './conversion.ts';
@@ -19,11 +19,10 @@ import '../../../model/findings.ts';
 /** The name that transformers gives to an index. Of several in one folder, this one is opened. */
 const USUAL_INDEX = 'model.safetensors.index.json';
 
-/** The folder of an index and of the files that it names. */
+/** The folder of an index and of the files that it names, or of the files of a model that has no index. */
 export interface ShardFolder extends ModelFiles {
-  index: ByteSource;
-  /** The path of the index. */
-  indexPath: string;
+  /** The index and its path. Without one, the files that are the model. */
+  index: { source: ByteSource; path: string } | readonly string[];
   /** Safetensors files beside the index, as far as they are known. */
   beside: readonly string[];
 }
@@ -33,17 +32,32 @@ export async function shardFolder(container: Container, signal?: AbortSignal): P
   const { source, name } = container;
   if (source) {
     if (!isIndexName(name)) return undefined;
-    return { ...modelFiles(container, undefined, name), index: source, indexPath: name, beside: [] };
+    return { ...modelFiles(container, undefined, name), index: { source, path: name }, beside: [] };
   }
   const archive = await container.archive(signal);
   const paths = archive?.entries.flatMap(({ path, unsafe }) => (unsafe ? [] : [path])) ?? [];
   const indexes = paths.filter(isIndexName).sort();
   const indexPath = indexes.find((path) => path === USUAL_INDEX) ?? indexes[0];
-  const index = indexPath === undefined ? undefined : archive?.open(indexPath);
-  if (indexPath === undefined || !index) return undefined;
+  const found = indexPath === undefined ? undefined : archive?.open(indexPath);
   const beside = paths.filter((path) => /^[^/]+\.safetensors$/i.test(path));
-  return { ...modelFiles(container, archive, indexPath), index, indexPath, beside };
+  const index = found && indexPath !== undefined ? { source: found, path: indexPath } : withoutIndex(paths, beside);
+  return index && { ...modelFiles(container, archive, indexPath), index, beside };
 }
+
+/** What transformers calls the weights that are in one file. */
+const USUAL_FILE = 'model.safetensors';
+
+/** The files of a model in a folder without an index: shards, or one file beside its configuration. */
+function withoutIndex(paths: readonly string[], beside: readonly string[]): readonly string[] | undefined {
+  const sets = new Set(beside.map((path) => SHARD_NAME.exec(path)?.[1]));
+  if (sets.size === 1 && !sets.has(undefined)) return [...beside].sort();
+  if (!paths.includes('config.json')) return undefined;
+  if (beside.includes(USUAL_FILE)) return [USUAL_FILE];
+  return beside.length === 1 ? beside : undefined;
+}
+
+/** Names of files that hold a part of a model, as the libraries give them: `model-00001-of-00002.safetensors`. */
+export const SHARD_NAME = /^(.*)-\d{5}-of-\d{5}\.safetensors$/i;
 
 /**
  * Opens a model whose tensors are in several files, from its index and the headers of its shards. Of many on a host the
@@ -53,13 +67,9 @@ export async function shardFolder(container: Container, signal?: AbortSignal): P
  * @param all whether all shards of a host are read
  */
 export async function openSharded(folder: ShardFolder, all: boolean, signal?: AbortSignal): Promise<OpenPackage> {
-  const { index: source, indexPath } = folder;
-  if (source.size > MAX_INDEX_BYTES) {
-    const message = grouped`The index ${quote(indexPath)} has ${source.size} bytes. Boxcutter reads at most ${MAX_INDEX_BYTES}.`;
-    throw new TooLargeError('safetensors/index-too-large', message, { limit: MAX_INDEX_BYTES, actual: source.size });
-  }
   const report = new Report();
-  const index = parseShardIndex(await source.read(0, source.size, signal), indexPath, report);
+  const index = await indexOf(folder, report, signal);
+  const indexPath = 'path' in folder.index ? folder.index.path : '';
   const count = index.shards.length;
   const shards = await openFiles(folder, index.shards, all, signal);
   const { files, left } = shards;
@@ -67,7 +77,9 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
     inTwo: 'safetensors/in-two-shards',
     tooMany: 'safetensors/too-many-tensors',
     most: MAX_TENSORS,
-    index: { map: index.weightMap, unlisted: 'safetensors/not-in-index', wrong: 'safetensors/wrong-shard' },
+    ...(indexPath !== '' && {
+      index: { map: index.weightMap, unlisted: 'safetensors/not-in-index', wrong: 'safetensors/wrong-shard' } as const,
+    }),
   } as const;
   const tensors: Tensors = new ShardTensors(files, rules, report);
   if (left === 0) {
@@ -90,6 +102,16 @@ export async function openSharded(folder: ShardFolder, all: boolean, signal?: Ab
   const read = (tensor: HeaderFileTensor, file: SafetensorsFile) => fileTensor(tensor, file.source);
   const openAll = (moreSignal?: AbortSignal) => openSharded(folder, true, moreSignal);
   return openedModel(folder, shards, tensors, pkg, { count, report, read, openAll });
+}
+
+async function indexOf({ index }: ShardFolder, report: Report, signal?: AbortSignal): Promise<ShardIndex> {
+  if (!('path' in index)) return { weightMap: new Map(), shards: index.slice(0, MAX_SHARDS), metadata: [] };
+  const { source, path } = index;
+  if (source.size > MAX_INDEX_BYTES) {
+    const message = grouped`The index ${quote(path)} has ${source.size} bytes. Boxcutter reads at most ${MAX_INDEX_BYTES}.`;
+    throw new TooLargeError('safetensors/index-too-large', message, { limit: MAX_INDEX_BYTES, actual: source.size });
+  }
+  return parseShardIndex(await source.read(0, source.size, signal), path, report);
 }
 
 type Tensors = ShardTensors<HeaderFileTensor, SafetensorsFile>;
