@@ -108,7 +108,7 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
     {
       id: 'name',
       header: 'Name',
-      width: '26%',
+      width: '23%',
       value: ({ title }) => title,
       text: ({ title, item }) => `${title}\n${item.path}`,
       cell: (shown) => (
@@ -125,8 +125,8 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
         </Watched>
       ),
     },
-    column('format', 'Format', formatText, { width: '14%' }),
-    column('task', 'Task', taskText, { width: '12%', optional: true, narrow: 'hidden' }),
+    column('format', 'Format', formatText, { width: '12%' }),
+    column('task', 'Task', taskText, { width: '104px', optional: true, narrow: 'hidden' }),
     {
       id: 'parameters',
       header: 'Parameters',
@@ -140,7 +140,7 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
           <span title={formatCount(row.parameters)}>{shortCount(row.parameters)}</span>
         ),
     },
-    column('type', 'Type', ({ row }) => row?.type, { width: '88px', optional: true }),
+    column('type', 'Type', ({ row }) => row?.type, { width: '80px', optional: true }),
     {
       id: 'size',
       header: 'Size',
@@ -154,7 +154,7 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
         return size === undefined ? null : formatBytes(size);
       },
     },
-    column('license', 'License', ({ row }) => row?.license, { width: '96px', optional: true, narrow: 'hidden' }),
+    column('license', 'License', ({ row }) => row?.license, { width: '88px', optional: true, narrow: 'hidden' }),
     {
       id: 'date',
       header: 'Changed',

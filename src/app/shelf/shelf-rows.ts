@@ -95,8 +95,10 @@ function mostOf({ held }: ShelfItem, state: ShelfRowState | undefined): Mark {
 }
 
 /** Bytes of a row, as far as they are known. */
-export function sizeOf({ item, row }: ShownItem): number | undefined {
-  return item.size ?? row?.size;
+export function sizeOf({ item, row, state }: ShownItem): number | undefined {
+  const { descriptor, size = row?.size } = item;
+  // Only of what could not be opened: asking a file takes a while, and a list has thousands.
+  return size ?? (state?.phase === 'failed' && descriptor.kind === 'file' ? descriptor.file.size : undefined);
 }
 
 /** "31 files", "4.2 GB", "11 packages": how many there are. The bytes are told once all are known. */
