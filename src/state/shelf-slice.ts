@@ -1,5 +1,8 @@
 import { type ErrorData, isCancelled, toErrorData } from '../base/errors.ts';
+import { MAX_INLINE_PICTURE_BYTES } from '../base/limits.ts';
 import type { ShelfRow } from '../model/shelf-row.ts';
+import type { PictureReading } from '../picture/reading.ts';
+import type { CallOptions } from '../worker/protocol.ts';
 import type { MakeSlice } from './app-state.ts';
 import type { SourceDescriptor } from './load.ts';
 
@@ -49,7 +52,15 @@ export interface ShelfSlice {
   seeItem(item: ShelfItem): () => void;
   /** Reads an item that somebody asks for, also again after a failure. */
   readItem(item: ShelfItem): void;
+  /**
+   * A picture in a local item, by its path: `ShelfRow.picture`. Undefined where it may not be drawn without asking.
+   * Rejects as opening and reading do.
+   */
+  itemPicture(item: ShelfItem, path: string, options: CallOptions): Promise<ItemPicture | undefined>;
 }
+
+/** A picture that may be drawn, and what drawing it takes. */
+export type ItemPicture = Pick<PictureReading, 'size' | 'cost'> & { blob: Blob };
 
 declare module './app-state.ts' {
   interface AppState extends ShelfSlice {}
@@ -108,6 +119,19 @@ export const shelfSlice: MakeSlice<ShelfSlice> = (set, get, { client, onPackageC
     },
     readItem(item) {
       reading?.ask(item);
+    },
+    async itemPicture({ descriptor }, path, options) {
+      // Each would cost a host several requests that nobody has asked for.
+      if (descriptor.kind === 'url') return undefined;
+      const { handle } = await client.call('open', { descriptor }, options);
+      try {
+        const { picture, size } = await client.call('picture', { handle, path }, options);
+        if (!picture || picture.doubt || size > MAX_INLINE_PICTURE_BYTES) return undefined;
+        const ask = { handle, path, type: picture.type, maxBytes: MAX_INLINE_PICTURE_BYTES };
+        return { blob: await client.call('blob', ask, options), size: picture.size, cost: picture.cost };
+      } finally {
+        client.call('close', { handle }).catch(() => {});
+      }
     },
   };
 };

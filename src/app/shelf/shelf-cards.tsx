@@ -1,7 +1,12 @@
+import { useIntersection } from '@mantine/hooks';
+import { useCallback, useState } from 'react';
 import { formatBytes, shortCount } from '../../base/amounts.ts';
 import { wordsTest } from '../../base/text.ts';
+import { useActions, useWork } from '../../state/hooks.ts';
+import type { ItemPicture, ShelfItem } from '../../state/shelf-slice.ts';
 import { useFirst } from '../../widgets/first.tsx';
-import { NameText } from '../../widgets/name-text.tsx';
+import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { Picture } from '../../widgets/picture/picture.tsx';
 import classes from './shelf.module.css';
 import { type Choice, ChooseBox, formatText, KindIcon, Marks, taskText } from './shelf-columns.tsx';
 import { rowAttributes, type ShownItem, sizeOf } from './shelf-rows.ts';
@@ -10,8 +15,7 @@ import { Watched } from './watched.tsx';
 interface Props {
   rows: readonly ShownItem[];
   query: string;
-  /** Undefined where they cannot be compared. */
-  choice: Choice | undefined;
+  choice: Choice;
   onOpen(shown: ShownItem): void;
 }
 
@@ -28,6 +32,9 @@ export function ShelfCards({ rows, query, choice, onOpen }: Props) {
       <ul className={classes.cards} aria-label="Packages">
         {shown.map((card) => (
           <li key={card.key} className={classes.card} {...rowAttributes(card)}>
+            {card.row?.picture !== undefined && card.item.descriptor.kind !== 'url' && (
+              <CardPicture item={card.item} path={card.row.picture} title={card.title} />
+            )}
             <button type="button" className={classes.open} onClick={() => onOpen(card)}>
               <Watched item={card.item} className={classes.name}>
                 <KindIcon shown={card} />
@@ -46,7 +53,7 @@ export function ShelfCards({ rows, query, choice, onOpen }: Props) {
             </p>
             <div className={classes.foot}>
               <Marks shown={card} />
-              {choice && <ChooseBox shown={card} choice={choice} />}
+              <ChooseBox shown={card} choice={choice} />
             </div>
           </li>
         ))}
@@ -69,4 +76,38 @@ function factsOf(card: ShownItem): string[] {
     row?.license,
   ];
   return facts.filter((fact) => fact !== undefined);
+}
+
+interface PictureProps {
+  item: ShelfItem;
+  path: string;
+  title: string;
+}
+
+/** A picture of an example. Its place is kept until it is there. */
+function CardPicture({ item, path, title }: PictureProps) {
+  const { itemPicture } = useActions();
+  const near = useIntersection<HTMLDivElement>({ rootMargin: '300px 0px' });
+  const isNear = near.entry?.isIntersecting === true;
+  const [wasNear, setWasNear] = useState(false);
+  if (isNear && !wasNear) setWasNear(true);
+  const read = useCallback(
+    (options: Parameters<typeof itemPicture>[2]) => itemPicture(item, path, options),
+    [itemPicture, item, path],
+  );
+  const reading = useWork<ItemPicture | undefined>(wasNear ? read : undefined);
+  const [failed, setFailed] = useState(false);
+  const picture = reading.status === 'ready' && !failed ? reading.value : undefined;
+  return (
+    <div ref={near.ref} className={classes.picture}>
+      {picture && (
+        <Picture
+          {...picture}
+          isAsked={false}
+          label={`A picture of ${visibleText(title)}`}
+          onFail={() => setFailed(true)}
+        />
+      )}
+    </div>
+  );
 }

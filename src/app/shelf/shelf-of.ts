@@ -22,7 +22,7 @@ export function shelfOf(descriptor: SourceDescriptor): Shelf | undefined {
     : undefined;
 }
 
-/** The items of a shelf. Where there is nothing that compares two packages, a pair is a shelf of two. */
+/** The items of a shelf. A pair is a shelf of two, which offers to compare them. */
 function shelved<F extends ArrangedFile>(arranged: Arrangement<F>): readonly ArrangedItem<F>[] | undefined {
   return arranged.kind === 'package' ? undefined : arranged.items;
 }

@@ -6,7 +6,6 @@ import type { ErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
 import { memo } from '../../base/memo.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
-import type { SourceDescriptor } from '../../state/load.ts';
 import type { Shelf, ShelfItem } from '../../state/shelf-slice.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { FilterInput } from '../../widgets/filter-input.tsx';
@@ -36,8 +35,6 @@ interface Props {
   shelf: Shelf;
   /** Why the row that was to be opened could not be. */
   error: ErrorData | undefined;
-  /** Compares two of its packages. Without it they cannot be chosen. */
-  onCompare?: ((a: SourceDescriptor, b: SourceDescriptor) => void) | undefined;
 }
 
 /** What a shelf leaves for when it is shown again. */
@@ -57,7 +54,7 @@ const ROW_HEIGHT = 54;
 
 type Chosen = 'all' | ListKind;
 
-function Shown({ shelf, error, onCompare }: Props) {
+function Shown({ shelf, error }: Props) {
   const { openItem } = useOpening();
   const { outermost } = useLevels();
   const [query, setQuery] = useKeptState('query', '');
@@ -74,8 +71,6 @@ function Shown({ shelf, error, onCompare }: Props) {
   // Another choice is another array, so that each row is drawn again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns read the latest choice.
   const columns = useMemo(() => shelfColumns(now, () => latest.current), [now, choice.chosen]);
-  const canCompare = onCompare !== undefined;
-  const offered = useMemo(() => columns.filter(({ id }) => canCompare || id !== 'compare'), [columns, canCompare]);
   useRootMark('fills');
   useFocusedRow(opened);
 
@@ -90,7 +85,7 @@ function Shown({ shelf, error, onCompare }: Props) {
           <Failure error={error} onClose={() => outermost.getState().openShelf(shelf)} />
         </div>
       )}
-      <Head shelf={shelf} rows={rows} pair={pair} onCompare={onCompare} />
+      <Head shelf={shelf} rows={rows} pair={pair} />
       <div className={classes.bar} ref={setBar}>
         <FilterInput label="Filter packages" value={query} onChange={setQuery} className={classes.filter} />
         <Kinds rows={rows} kind={kind} onKind={setKind} />
@@ -116,7 +111,7 @@ function Shown({ shelf, error, onCompare }: Props) {
           kept="packages"
           menuIn={bar}
           query={query}
-          columns={offered}
+          columns={columns}
           rows={shown}
           rowHeight={ROW_HEIGHT}
           cuts
@@ -127,7 +122,7 @@ function Shown({ shelf, error, onCompare }: Props) {
           fills
         />
       ) : (
-        <ShelfCards rows={shown} query={query} choice={canCompare ? choice : undefined} onOpen={open} />
+        <ShelfCards rows={shown} query={query} choice={choice} onOpen={open} />
       )}
     </div>
   );
@@ -144,7 +139,9 @@ function useRows(shelf: Shelf): readonly ShownItem[] {
 
 /** The two rows that are chosen. A third one takes the place of the first. */
 function useChoice(rows: readonly ShownItem[]): { choice: Choice; pair: readonly ShownItem[] } {
-  const [chosen, setChosen] = useKeptState<readonly string[]>('chosen', NONE);
+  // Of two, which ones is no question.
+  const first = rows.length === 2 ? rows.map(({ key }) => key).sort() : NONE;
+  const [chosen, setChosen] = useKeptState<readonly string[]>('chosen', first);
   const toggle = ({ key }: ShownItem) =>
     setChosen((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before.slice(-1), key]));
   const pair = chosen.flatMap((key) => rows.find((row) => row.key === key) ?? []);
@@ -163,12 +160,13 @@ function useFocusedRow(key: string | undefined): void {
   }, []);
 }
 
-interface HeadProps extends Pick<Props, 'shelf' | 'onCompare'> {
+interface HeadProps extends Pick<Props, 'shelf'> {
   rows: readonly ShownItem[];
   pair: readonly ShownItem[];
 }
 
-function Head({ shelf, rows, pair, onCompare }: HeadProps) {
+function Head({ shelf, rows, pair }: HeadProps) {
+  const { openPair } = useOpening();
   const { of } = shelf;
   const from = of.kind === 'url' && URL.canParse(of.url) ? hostText(new URL(of.url).host) : 'this computer';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -183,16 +181,15 @@ function Head({ shelf, rows, pair, onCompare }: HeadProps) {
         <NameText>{shelf.name}</NameText>
       </h1>
       <span className={classes.from}>{`${from} · ${countTexts(rows).join(', ')}`}</span>
-      {onCompare && (
-        <Button
-          className={classes.act ?? ''}
-          leftSection={<IconGitCompare size={16} stroke={1.75} aria-hidden />}
-          disabled={!a || !b}
-          onClick={() => a && b && onCompare(a.item.descriptor, b.item.descriptor)}
-        >
-          Compare
-        </Button>
-      )}
+      <Button
+        className={classes.act ?? ''}
+        variant={a && b ? 'filled' : 'default'}
+        leftSection={<IconGitCompare size={16} stroke={1.75} aria-hidden />}
+        disabled={!a || !b}
+        onClick={() => a && b && openPair(a.item.descriptor, b.item.descriptor)}
+      >
+        {rows.length === 2 ? 'Compare these two' : 'Compare'}
+      </Button>
     </div>
   );
 }
