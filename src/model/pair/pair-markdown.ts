@@ -82,7 +82,7 @@ function callerLine({ effect, name, text }: CallerChange): string {
 
 function fieldLine({ label, kind, before, after }: DraftChange): string {
   const sides = [before, after].map((value) => (value === undefined ? 'not set' : code(value)));
-  return `${visibleText(label)} ${kind}: ${sides.join(' → ')}`;
+  return `${code(label)} ${kind}: ${sides.join(' → ')}`;
 }
 
 function fileLine({ diff, path, before, after }: FileDiff): string {
