@@ -82,7 +82,7 @@ export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) 
               filterLabel="Filter tensors"
               fills
             />
-            <p className={classes.foot}>{footText(tensors)}</p>
+            <p className={classes.foot}>{footText(tensors, sides)}</p>
           </div>
         ),
       }}
@@ -101,12 +101,13 @@ export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) 
   );
 }
 
-function footText({ diffs, differing, prefixes, tied }: ShownDiff['tensors']): string {
+function footText({ diffs, differing, prefixes, tied }: ShownDiff['tensors'], sides: PairSides): string {
   const cut = prefixes.map(({ prefix }) => `“${visibleText(prefix)}” cut`);
   const ties = tied.a.length + tied.b.length;
   const parts = [
     `${formatNumberOf(diffs.length, 'row')}, ${differing} differ in name, type or shape`,
     ...cut,
+    ...[sides.before, sides.after].flatMap(({ package: { noOrigins } }) => noOrigins ?? []),
     ...(ties > 0 ? [`${formatNumberOf(ties, 'group')} of tensors share their data`] : []),
   ];
   return parts.join(' · ');
