@@ -21,6 +21,8 @@ export interface FactItems {
   title: FactText;
   count: number;
   items: readonly FactText[];
+  /** They are files that nobody has looked into. */
+  areUnread?: true;
 }
 
 export interface RunFact {

@@ -46,4 +46,7 @@ test('lists that name only their first items, and files that nobody looked into,
   expect([cut.isCut, cut.unread]).toEqual([true, [false, false]]);
   const unread = runChanges(undefined, runs({ ...python('a'), unreadFiles: { count: 1, bytes: 9 } }));
   expect([unread.isCut, unread.unread]).toEqual([false, [false, true]]);
+  const listed = { title: ['Not looked at'], count: 1, items: [[{ name: 'w.bin' }]], areUnread: true } as const;
+  const left = runChanges(undefined, runs({ kind: 'unpickles', text: ['Unknown'], lists: [listed] }));
+  expect([left.changes, left.unread]).toEqual([[], [false, true]]);
 });

@@ -43,7 +43,11 @@ function rankOf({ change, what }: RunChange): number {
 }
 
 function hasUnread(runs: RunFacts | undefined): boolean {
-  return runs?.facts.some(({ unreadFiles }) => unreadFiles !== undefined) ?? false;
+  return (
+    runs?.facts.some(
+      ({ unreadFiles, lists = [] }) => unreadFiles !== undefined || lists.some(({ areUnread }) => areUnread),
+    ) ?? false
+  );
 }
 
 /** What hosts are asked for, by the kind of the fact. */
@@ -60,7 +64,8 @@ function saidOf(runs: RunFacts | undefined): Map<string, Said> {
   for (const { kind, text, hosts = [], warnings = [], lists = [] } of runs?.facts ?? []) {
     for (const host of hosts) say(kind, 'host', [{ host }, HOST_FOR[kind] ?? '']);
     for (const warning of warnings) say(kind, 'warning', warning.text);
-    for (const { items } of lists) for (const item of items) say(kind, 'item', item);
+    // Whether they differ, the files say.
+    for (const { items, areUnread } of lists) if (!areUnread) for (const item of items) say(kind, 'item', item);
     // A fact with lists counts what they name, and the items say it better.
     if (lists.length === 0 && kind !== 'nothing') say(kind, 'fact', text);
   }
