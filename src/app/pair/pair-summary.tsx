@@ -14,6 +14,7 @@ import { NameText } from '../../widgets/name-text.tsx';
 import { Section } from '../../widgets/section.tsx';
 import { ToneLine, ToneSurface } from '../../widgets/severity.tsx';
 import { CallerList } from './caller-list.tsx';
+import { ChangedLines } from './changed-lines.tsx';
 import { DiffMark, ToneWord } from './diff-mark.tsx';
 import { pairNames } from './pair-names.ts';
 import type { PairPlace, PairTab } from './pair-place.ts';
@@ -31,6 +32,9 @@ import type { ShownDiff } from './use-package-diff.ts';
 
 /** Rows of each part that are shown here. The tabs have all. */
 const FIRST_ROWS = 10;
+
+/** Things that both would do, which are listed one by one. */
+const MAX_SAME = 5;
 
 interface Props {
   sides: PairSides;
@@ -58,7 +62,7 @@ export function PairSummary({ sides, shown, hrefOf, go }: Props) {
         </Section>
       )}
       <div className={classes.pair}>
-        <Runs shown={shown} />
+        <Runs sides={sides} shown={shown} />
         <Sizes sides={sides} shown={shown} hrefOf={hrefOf} />
       </div>
       {diff.fields.length > 0 && (
@@ -139,18 +143,22 @@ const RUN_MARKS: Readonly<Record<RunChange['change'], { word: string; tone: 'war
 };
 
 /** What loading the second package would run that loading the first would not. */
-function Runs({ shown: { diff } }: { shown: ShownDiff }) {
+function Runs({ sides, shown: { diff } }: Pick<Props, 'sides' | 'shown'>) {
   const { changes, isCut, unread } = diff.runs;
   const code = codeDiffs(diff.files);
   const [, isUnread] = unread;
   const isNone = changes.length + code.length === 0;
+  const differing = changes.filter(({ change }) => change !== 'same');
+  // What is the same is said in full where it is little.
+  const same = changes.length - differing.length;
+  const listed = same > MAX_SAME ? differing : changes;
   return (
     <Section title="What would run">
       {diff.runsErrors.map((error) => (
         <ErrorNote key={error.message} error={error} />
       ))}
       <Card as="ul" rows className={classes.rows}>
-        {changes.slice(0, 2 * FIRST_ROWS).map(({ change, what, text }, at) => (
+        {listed.slice(0, 2 * FIRST_ROWS).map(({ change, what, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once.
           <li key={at} className={classes.run} data-run={change}>
             <ToneWord tone={RUN_MARKS[change].tone}>
@@ -166,11 +174,18 @@ function Runs({ shown: { diff } }: { shown: ShownDiff }) {
             <DiffMark diff={file.diff} />
             <span className={classes.sentence}>
               <FactText>{[{ name: file.path, path: file.path }]}</FactText>
+              {file.diff === 'changed' && <ChangedLines sides={sides} file={file} />}
             </span>
           </li>
         ))}
+        {same > MAX_SAME && (
+          <li className={classes.run}>
+            <ToneWord tone="info">same</ToneWord>
+            <span className={classes.about}>{`${formatCount(same)} other things that both do`}</span>
+          </li>
+        )}
         {isNone && <li className={classes.quiet}>Neither runs anything, as far as was looked at.</li>}
-        {(changes.length > 2 * FIRST_ROWS || code.length > FIRST_ROWS || isCut) && (
+        {(listed.length > 2 * FIRST_ROWS || code.length > FIRST_ROWS || isCut) && (
           <li className={classes.quiet}>and more, of which only the first are listed</li>
         )}
       </Card>
