@@ -170,3 +170,9 @@ export function givenUrl(url: string): string {
   const given = addressedUrl();
   return given !== undefined && absoluteUrl(given) === url ? given : url;
 }
+
+/** An address as people give it: that of the sample, and of others beside the page, is short. */
+export function writtenUrl(url: string): string {
+  const { href } = new URL('.', document.baseURI);
+  return url.startsWith(href) && url !== href ? url.slice(href.length) : url;
+}
