@@ -97,7 +97,7 @@ test('a draft beside its original: what breaks callers, in Review and in the com
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAMPLE_NAME);
-  await expect(changes(page)).toHaveText('1 change');
+  await expect(changes(page)).toHaveText('4 changes');
 });
 
 const remote = remoteTest((host) => [host.origin]);
