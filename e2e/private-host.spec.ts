@@ -62,6 +62,15 @@ test('a link into the reader’s own network asks first on a public page, and na
     await expect(page).toHaveTitle(title);
   });
 
+  await test.step('so is the second package of a comparison', async () => {
+    await page.goto('about:blank');
+    const first = encodeURIComponent(`${PUBLIC}/sample.carton`);
+    await page.goto(`${PUBLIC}/?url=${first}&with=${encodeURIComponent(url)}`);
+    await expect(question(page)).toContainText(`asks to read a file from ${host}`);
+    await question(page).getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toBeVisible();
+  });
+
   await test.step('the same link does not ask on a page that is there itself', async () => {
     await page.goto(`/?url=${encodeURIComponent(url)}`);
     await settled(page);

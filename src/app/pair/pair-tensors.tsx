@@ -1,26 +1,21 @@
 import { Button, Popover, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { formatBytes, formatNumberOf, formatShare } from '../../base/amounts.ts';
-import type { ErrorData } from '../../base/errors.ts';
+import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { parseNameRules } from '../../model/pair/name-rules.ts';
-import type { TensorDiff } from '../../model/pair/tensor-diffs.ts';
-import type { ComparedTensor } from '../../state/compare-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
 import type { ComparedPair, PairSides } from '../../state/pair-slice.ts';
-import { indexAt, indexText } from '../../tensor/shape.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
-import { NameText, visibleText } from '../../widgets/name-text.tsx';
+import { visibleText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
 import { useNarrow } from '../../widgets/screen.ts';
-import { shortCosine, shortDifference } from '../tensors/compare/compare-words.ts';
-import { Figures } from '../tensors/compare/comparison.tsx';
-import { ToneWord } from './diff-mark.tsx';
+import { ChosenPair, SAMPLE_BLOCKS } from './chosen-pair.tsx';
 import { pairNames } from './pair-names.ts';
 import classes from './pair-panes.module.css';
 import { TENSOR_DIFF, TENSOR_NAME, tensorAttributes, tensorKey, typeColumns } from './pair-tables.tsx';
+import { dataBytes, type TensorRow, VALUE_COLUMNS } from './pair-values.tsx';
 import { MAX_RULES_CHARACTERS, type ShownDiff, useNameRules } from './use-package-diff.ts';
 
 interface Props {
@@ -30,28 +25,17 @@ interface Props {
   onItem(name: string | undefined): void;
 }
 
-/** Blocks of a sample of each tensor: a few requests of a host, and an error that is known to a few per cent. */
-const SAMPLE_BLOCKS = 32;
-
-type Found = ComparedTensor | ErrorData;
-
-interface Row extends TensorDiff {
-  found: Found | undefined;
-}
-
-const isFailed = (found: Found): found is ErrorData => 'code' in found;
-
 /** The tensors of both packages beside each other, and how their values differ once that is asked. */
 export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) {
   const { found } = useApp((state) => state.pairValues);
   const rows = useMemo(
-    () => tensors.diffs.map((diff): Row => ({ ...diff, found: diff.a && found.get(diff.a.name) })),
+    () => tensors.diffs.map((diff): TensorRow => ({ ...diff, found: diff.a && found.get(diff.a.name) })),
     [tensors, found],
   );
   const words = pairNames(sides);
   const [first, second] = words;
   const columns = useMemo(
-    () => [TENSOR_NAME, ...typeColumns([first, second]), ...VALUE_COLUMNS, TENSOR_DIFF] as DataColumn<Row>[],
+    () => [TENSOR_NAME, ...typeColumns([first, second]), ...VALUE_COLUMNS, TENSOR_DIFF] as DataColumn<TensorRow>[],
     [first, second],
   );
   const narrow = useNarrow();
@@ -94,7 +78,7 @@ export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) 
               All tensors
             </Button>
           )}
-          <ChosenTensor row={chosen} />
+          <ChosenPair row={chosen} />
         </div>
       )}
     </Panes>
@@ -114,19 +98,19 @@ function footText({ diffs, differing, prefixes, tied }: ShownDiff['tensors'], si
 }
 
 /** Pairs whose values can be compared: those whose shapes go together. */
-function comparable(rows: readonly Row[]): ComparedPair[] {
+function comparable(rows: readonly TensorRow[]): ComparedPair[] {
   return rows.flatMap(({ a, b, pair, diff }) =>
     a && b && pair && diff !== 'same' && pair.shape !== 'different' ? [{ a, b, pair }] : [],
   );
 }
 
 /** What comparing values would read, and how far it is. */
-function Values({ rows, sides }: { rows: readonly Row[]; sides: PairSides }) {
+function Values({ rows, sides }: { rows: readonly TensorRow[]; sides: PairSides }) {
   const { running } = useApp((state) => state.pairValues);
   const { comparePairValues, stopPairValues } = useActions();
   const pairs = useMemo(() => comparable(rows), [rows]);
   if (running) return <RunningJob what="Comparing values" progress={running} onCancel={stopPairValues} />;
-  const bytes = pairs.reduce((sum, { a, b }) => sum + size(a) + size(b), 0);
+  const bytes = pairs.reduce((sum, { a, b }) => sum + dataBytes(a) + dataBytes(b), 0);
   const hosts = [sides.before, sides.after].flatMap(({ package: { servedFrom } }) => servedFrom ?? []);
   return (
     <div className={classes.act}>
@@ -151,10 +135,6 @@ function Values({ rows, sides }: { rows: readonly Row[]; sides: PairSides }) {
       <NamesButton />
     </div>
   );
-}
-
-function size({ data }: NonNullable<TensorDiff['a']>): number {
-  return data?.end === undefined ? 0 : data.end - data.start;
 }
 
 /** Rules by which tensors of other names are found. */
@@ -187,144 +167,5 @@ function NamesButton() {
         </Button>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** What came of comparing the values, in a word. */
-function ResultMark({ found }: { found: Found | undefined }) {
-  if (!found) return null;
-  if (isFailed(found)) return <span className={classes.quiet}>{visibleText(found.message)}</span>;
-  const { differs, beyond, count, sample } = found;
-  const of = sample ? ', sampled' : '';
-  if (differs === 0) return <ToneWord tone={sample ? 'quiet' : 'ok'}>{`equal${of}`}</ToneWord>;
-  if (beyond === 0) return <ToneWord tone={sample ? 'quiet' : 'ok'}>{`equal within tolerance${of}`}</ToneWord>;
-  return <ToneWord tone="warning">{`${formatShare(beyond / count)} of values differ${of}`}</ToneWord>;
-}
-
-const compared = ({ found }: Row): ComparedTensor | undefined => (found && !isFailed(found) ? found : undefined);
-
-const VALUE_COLUMNS: readonly DataColumn<Row>[] = [
-  {
-    id: 'largest',
-    header: 'Largest difference',
-    numeric: true,
-    optional: true,
-    width: '120px',
-    value: (row) => compared(row)?.maxAbs?.value,
-    cell: (row) => {
-      const found = compared(row)?.maxAbs;
-      return found && shortDifference(found.value);
-    },
-  },
-  {
-    id: 'where',
-    header: 'Where',
-    optional: true,
-    narrow: 'hidden',
-    width: '110px',
-    value: (row) => compared(row)?.maxAbs?.at,
-    cell: (row) => {
-      const at = compared(row)?.maxAbs;
-      return at && at.value > 0 && row.a && <NameText mono>{indexText(indexAt(row.a.shape, at.at))}</NameText>;
-    },
-  },
-  {
-    id: 'rmse',
-    header: 'Relative RMSE',
-    numeric: true,
-    optional: true,
-    width: '110px',
-    value: (row) => compared(row)?.relativeRmse,
-    cell: (row) => {
-      const value = compared(row)?.relativeRmse;
-      return value !== undefined && formatShare(value);
-    },
-  },
-  {
-    id: 'cosine',
-    header: 'Cosine',
-    numeric: true,
-    optional: true,
-    extra: true,
-    value: (row) => compared(row)?.cosine,
-    cell: (row) => {
-      const value = compared(row)?.cosine;
-      return value !== undefined && shortCosine(value);
-    },
-  },
-  {
-    id: 'values',
-    header: 'Values',
-    optional: true,
-    width: '190px',
-    value: (row) => {
-      const found = compared(row);
-      return found ? found.beyond / Math.max(1, found.count) : row.found ? 2 : undefined;
-    },
-    cell: ({ found }) => <ResultMark found={found} />,
-  },
-];
-
-const BY_WORDS = {
-  name: 'They have one name.',
-  prefix: 'Their names are the same once a common prefix is cut.',
-  rule: 'A rule of yours says that they belong together.',
-  origin: 'The converter that made one of them is known to rename it so.',
-} as const;
-
-/** One pair of tensors: how they found each other, and how their values differ. */
-function ChosenTensor({ row: { a, b, pair, found } }: { row: Row }) {
-  const { comparePairValues } = useActions();
-  const isRunning = useApp((state) => state.pairValues.running !== undefined);
-  const name = (a ?? b)?.name ?? '';
-  const one = a && b && pair && { a, b, pair };
-  return (
-    <section aria-label="Comparison of the tensor">
-      <h2 className={classes.title}>
-        <NameText mono>{name}</NameText>
-      </h2>
-      {!one && (
-        <p className={classes.quiet}>{a ? 'Only the first package has it.' : 'Only the second package has it.'}</p>
-      )}
-      {one && (
-        <>
-          {one.a.name !== one.b.name && (
-            <p className={classes.quiet}>
-              Called <NameText mono>{one.b.name}</NameText> in the second package. {BY_WORDS[one.pair.by]}
-            </p>
-          )}
-          {one.pair.converted && (
-            <p className={classes.quiet}>Its elements are compared in the order that they had before the conversion.</p>
-          )}
-          {one.pair.shape === 'transposed' && (
-            <p className={classes.quiet}>One is compared as the transpose of the other.</p>
-          )}
-          {found === undefined && one.pair.shape !== 'different' && (
-            <div className={classes.act}>
-              <Button size="compact-sm" disabled={isRunning} onClick={() => void comparePairValues([one])}>
-                {`Compare values, ${formatBytes(size(one.a) + size(one.b))}`}
-              </Button>
-              <Button
-                size="compact-sm"
-                disabled={isRunning}
-                onClick={() => void comparePairValues([one], { blocks: SAMPLE_BLOCKS })}
-              >
-                Compare a sample
-              </Button>
-            </div>
-          )}
-          {one.pair.shape === 'different' && (
-            <p className={classes.quiet}>Their shapes do not go together, so their values cannot be compared.</p>
-          )}
-          {found && isFailed(found) && <p className={classes.quiet}>{visibleText(found.message)}</p>}
-          {found && !isFailed(found) && <Figures found={found} of={{ info: one.a, other: one.b }} />}
-          {found && !isFailed(found) && found.sample && (
-            <p className={classes.quiet}>
-              {`A sample: ${formatNumberOf(found.count, 'element')} of ${formatNumberOf(found.sample.elements, 'element')} were compared. What was not read may differ more.`}
-            </p>
-          )}
-        </>
-      )}
-    </section>
   );
 }
