@@ -98,6 +98,7 @@ function CardPicture({ item, path, title }: PictureProps) {
   const reading = useWork<ItemPicture | undefined>(wasNear ? read : undefined);
   const [failed, setFailed] = useState(false);
   const picture = reading.status === 'ready' && !failed ? reading.value : undefined;
+  if (wasNear && !picture && reading.status !== 'loading') return null;
   return (
     <div ref={near.ref} className={classes.picture}>
       {picture && (
