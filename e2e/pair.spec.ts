@@ -4,7 +4,7 @@ import { buildSafetensors, entryText } from '../src/testing/builders/safetensors
 import { change, changes, edit } from './edit-support.ts';
 import { fileOf } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
-import { axe, dropFiles, expect, fitsWidth, openFile, SAMPLE, settled, tab, test } from './support.ts';
+import { axe, dropFiles, expect, fitsWidth, openFile, SAMPLE, settled, show, tab, test } from './support.ts';
 
 const SAMPLE_NAME = 'Circles, squares and triangles';
 
@@ -48,13 +48,28 @@ test('two files of one format are compared: files by bytes, tensors by value, an
     await tab(page, 'Tensors').click();
     const rows = page.getByRole('table', { name: 'Compared tensors' });
     await page.getByRole('button', { name: /^Compare values/ }).click();
-    await expect(rows.locator('[data-path="w"]')).toContainText('50 % of values differ');
+    await expect(rows.locator('[data-path="w"]')).toContainText('50 % beyond the tolerance');
     await expect(rows.locator('[data-path="w"]')).toContainText('0.5');
     await expect(rows.locator('[data-path="w"]')).toContainText('[1]');
     await expect(rows.locator('[data-path="bias"]')).toContainText('equal');
+    await expect(rows.locator('[data-path="w"]')).toHaveAttribute('data-diff', 'changed');
+    await expect(rows.locator('[data-path="bias"]')).toContainText('the same');
     await rows.locator('[data-path="w"]').getByRole('button').click();
     await expect(page.getByRole('region', { name: 'Comparison of the tensor' })).toContainText('Relative RMSE');
     await axe(page);
+  });
+
+  await test.step('the summary has what was found, and its links stay in the comparison', async () => {
+    await tab(page, 'Summary').click();
+    await expect(comparison(page)).toContainText('They differ.');
+    await comparison(page)
+      .getByRole('link', { name: 'v2.safetensors' })
+      .or(diffs(page).first().getByRole('button'))
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('v1.safetensors and v2.safetensors');
+    await show(page, '#/summary');
+    await expect(comparison(page)).toContainText('They differ.');
   });
 
   await test.step('a reload has lost both, and each is chosen again', async () => {
@@ -87,7 +102,7 @@ test('a draft beside its original: what breaks callers, in Review and in the com
   await page.getByRole('button', { name: 'Your changes to it' }).click();
   await expect(callers(page)).toHaveCount(1);
   await expect(callers(page)).toHaveAttribute('data-breaks', 'breaks');
-  await expect(comparison(page)).toContainText('1 change breaks callers of As opened.');
+  await expect(comparison(page)).toContainText('1 change breaks callers.');
   await expect(diffs(page).and(page.locator('[data-path="carton.toml"]'))).toHaveAttribute('data-diff', 'changed');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });

@@ -1,8 +1,9 @@
-import { formatNumberOf } from '../../src/base/amounts.ts';
 import { comparePackages, readUnread } from '../../src/formats/package-pair.ts';
 import type { AuditedPackage } from '../../src/formats/registry.ts';
 import type { Package } from '../../src/model/package.ts';
-import { isNothing, type PairReport, pairMarkdown } from '../../src/model/pair/pair-markdown.ts';
+import { statesCalls } from '../../src/model/pair/caller-changes.ts';
+import { isNothing, uncomparedSentence } from '../../src/model/pair/package-diff.ts';
+import { type PairReport, pairMarkdown } from '../../src/model/pair/pair-markdown.ts';
 import { tensorDiffs } from '../../src/model/pair/tensor-diffs.ts';
 import { plainText } from '../../src/model/run-facts.ts';
 import { forTerminal, toJson } from './json.ts';
@@ -55,8 +56,10 @@ export async function withText(
   const fails = onlyBreaking ? breaks : !isNothing(diff, tensors);
   const told = onlyBreaking ? breakingOnly(report) : report;
   if (as === 'json') return { text: toJson(jsonOf(a.package, b.package, told)), fails };
-  const unread = files.unread > 0 ? [unreadText(files.unread)] : [];
-  const markdown = [pairMarkdown(told), ...unread].join('\n\n');
+  const more = files.unread > 0 && !readsAll ? ['--verify reads them.'] : [];
+  const isStated = statesCalls(a.package) && statesCalls(b.package);
+  const none = isStated ? 'Nothing that differs breaks callers.' : 'What callers give and get is not stated by both.';
+  const markdown = onlyBreaking && !breaks ? none : [pairMarkdown(told), ...more].join(' ');
   return { text: as === 'markdown' ? markdown : markdown.split('\n').map(forTerminal).join('\n'), fails };
 }
 
@@ -67,17 +70,13 @@ function breakingOnly({ names, diff, tensors }: PairReport): PairReport {
     diff: {
       ...diff,
       callers: diff.callers.filter(({ effect }) => effect === 'breaks'),
-      runs: { ...diff.runs, changes: [] },
+      runs: { changes: [], isCut: false, unread: [false, false] },
+      runsErrors: [],
       fields: [],
-      files: { ...diff.files, diffs: [], more: 0, differing: 0 },
+      files: { ...diff.files, diffs: [], more: 0, differing: 0, unread: 0 },
     },
     tensors: { ...tensors, diffs: [], differing: 0 },
   };
-}
-
-function unreadText(count: number): string {
-  const one = count === 1;
-  return `${formatNumberOf(count, 'file')} of the same size ${one ? 'was' : 'were'} not read. --verify reads ${one ? 'it' : 'them'}.`;
 }
 
 function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport): object {
@@ -88,6 +87,7 @@ function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport): object {
     a: side(a),
     b: side(b),
     differs: !isNothing(diff, tensors),
+    uncompared: uncomparedSentence(diff),
     callers: diff.callers.map(({ effect, about, name, text }) => ({
       breaks: effect,
       about,

@@ -120,7 +120,8 @@ function unpicklesFact({ walks, leftOut }: Auditor): RunFact | undefined {
   const bytes = asked.reduce((sum, file) => sum + file.bytes, 0);
   const unreadFiles = asked.length > 0 ? { count: asked.length, bytes } : undefined;
   const leftItem = (file: LeftOut): FactText => [filePart(file), `, ${file.why}`];
-  const left = leftOut.length > 0 ? [{ ...factItems(['Not looked at'], leftOut, leftItem), areUnread: true as const }] : [];
+  const left =
+    leftOut.length > 0 ? [{ ...factItems(['Not looked at'], leftOut, leftItem), areUnread: true as const }] : [];
   if (!first) {
     const text: FactText = [`${formatNumberOf(leftOut.length, 'file was', 'files were')} not looked at`];
     return { kind: 'unpickles', text: ['Unknown: ', ...text], brief: text, lists: left, unreadFiles };

@@ -46,6 +46,8 @@ export interface Package {
   panels?: Panel[];
   /** Where the package is a file of no known format: the path of that file. The Overview shows its content. */
   preview?: string;
+  /** How the values of its tensors lie in their files, other files of it say. */
+  laidOutElsewhere?: true;
   /** What its tensors were in the model that it was converted from. The first rule that fits a name says it. */
   origins?: readonly OriginRule[];
   /** Why nobody knows what its tensors were before they were converted, in a sentence. */

@@ -13,7 +13,7 @@ export function isFolderPage(head: string): boolean {
 }
 
 /** A link of a page. What comes before the next one may say its date and size. */
-const LINK = /<a\s[^>]{0,200}?href="([^"<>]{1,2000})"[^>]{0,500}>/gi;
+const LINK = /<a\s[^<>]{0,200}?href=(?:"([^"<>]{1,2000})"|'([^'<>]{1,2000})')[^<>]{0,500}>/gi;
 
 /** Characters behind a link in which its date and size are. */
 const BEHIND = 600;
@@ -21,17 +21,20 @@ const BEHIND = 600;
 /** The files that a page links to, below its own folder. Other links are of other pages, and of orders of the list. */
 export function parseFolderPage(text: string, url: string): ListedFiles | undefined {
   const folder = new URL(url);
+  // A page that is a file lists its folder.
+  if (/\/index\.html?$/i.test(folder.pathname)) folder.pathname = folder.pathname.replace(/[^/]+$/, '');
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
   folder.search = '';
   folder.hash = '';
   const files = new Map<string, HostedFile>();
   let hasFolders = false;
-  for (const { 1: href = '', index, 0: whole } of text.matchAll(LINK)) {
+  for (const { 1: quoted, 2: href = quoted ?? '', index, 0: whole } of text.matchAll(LINK)) {
     const to = unescaped(href);
     const address = URL.canParse(to, folder.href) ? new URL(to, folder.href) : undefined;
     if (!address?.href.startsWith(folder.href) || address.search !== '' || address.href === folder.href) continue;
     address.hash = '';
     const path = percentDecoded(address.href.slice(folder.href.length));
+    if (path.split('/').includes('..')) continue;
     if (path.endsWith('/')) hasFolders = true;
     else if (!files.has(path)) {
       const at = index + whole.length;

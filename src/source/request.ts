@@ -222,11 +222,28 @@ function mayHelp(error: unknown): boolean {
   );
 }
 
-/** `fetch` for at most so many requests. Those after them reject with `source/not-asked`, and reach nobody. */
-export function fetchTimes(times: number, fetchFile: typeof fetch = globalThis.fetch.bind(globalThis)): typeof fetch {
+/** What a request that nobody has asked for may do. */
+export interface UnaskedRequests {
+  /** How many may be made. */
+  times: number;
+  /** Whether they may be led elsewhere: by a host that is known to keep its files on another one. */
+  areLed: boolean;
+}
+
+/**
+ * `fetch` for requests that nobody has asked for. Those that are too many reject with `source/not-asked`, and reach
+ * nobody; so do those that a host leads elsewhere.
+ */
+export function unaskedFetch(
+  { times, areLed }: UnaskedRequests,
+  fetchFile: typeof fetch = globalThis.fetch.bind(globalThis),
+): typeof fetch {
   let left = times;
-  return async (...ask) => {
+  return async (url, init) => {
     if (left-- <= 0) throw new NetworkError('source/not-asked', 'Its host must be asked more often to read it.');
-    return fetchFile(...ask);
+    const response = await fetchFile(url, { ...init, redirect: areLed ? 'follow' : 'manual' });
+    if (!areLed && (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)))
+      throw new NetworkError('source/not-asked', 'Its host leads to another address, which was not asked.');
+    return response;
   };
 }

@@ -150,6 +150,7 @@ export const pairSlice: MakeSlice<PairSlice> = (set, get, { client, onPackageCha
       close();
       const controller = new AbortController();
       opening = controller;
+      set({ pair: undefined });
       const draft = await get().draftToSave();
       const { draft: editing } = get();
       if (opening !== controller || !editing) throw new CancelledError();

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackageImport } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ErrorData } from '../../base/errors.ts';
+import { shortened } from '../../base/text.ts';
 import { OPENED } from '../../formats/list.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
@@ -59,9 +60,25 @@ function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
   const isThere = recent?.kind === 'file' && recent.handle !== undefined;
   return (
     <div role="status" className={classes.lost}>
-      <span>Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.</span>
+      {lost.byLink ? (
+        <span>
+          This link compares a file that you choose with{' '}
+          {typeof lost.other === 'object' && lost.other.kind === 'url' ? (
+            <NameText mono>{shortened(lost.other.url)}</NameText>
+          ) : (
+            'another one'
+          )}
+          .
+        </span>
+      ) : (
+        <span>
+          Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.
+        </span>
+      )}
       <Button size="compact-sm" onClick={() => (recent ? openRecent(recent) : chooseFile())}>
-        {isThere ? (
+        {lost.byLink ? (
+          'Choose file'
+        ) : isThere ? (
           <>
             Reopen <NameText>{recent.name}</NameText>
           </>

@@ -11,11 +11,12 @@ import type { Recent } from '../../state/recents.ts';
 import { isDropClaimed } from '../../widgets/files/drop-claim.ts';
 import { entriesOf, entryFiles, readFailed } from '../../widgets/files/dropped-files.ts';
 import classes from './opening-ways.module.css';
+import type { Visit } from './visit.ts';
 
 /** The ways to open a package, for all controls that offer them. */
 export interface Opening {
   /** The local file that a reload has closed: its name, and its id if it is among the recents. */
-  readonly lost: { name?: string | undefined; recent?: string | undefined } | undefined;
+  readonly lost: Extract<Visit, { kind: 'lost' }> | undefined;
   /** A link asks for a file of the reader's own network, and whether to read it is asked. */
   readonly isAsking: boolean;
   chooseFile(): void;

@@ -55,8 +55,8 @@ const agreed = new Set<string>();
 
 /** The first URL of a link's visit that is in the reader's own network, and that the reader has not agreed to open. */
 function askedIn(visit: Visit): string | undefined {
-  if (visit.kind !== 'package' || !visit.byLink) return undefined;
-  const named = [visit.descriptor, visit.other].flatMap((one) =>
+  if (visit.kind === 'start' || !visit.byLink) return undefined;
+  const named = [visit.kind === 'package' ? visit.descriptor : undefined, visit.other].flatMap((one) =>
     typeof one === 'object' && one.kind === 'url' ? [one.url] : [],
   );
   return named.find((url) => !agreed.has(url) && isPrivateFor(url));
@@ -65,6 +65,7 @@ function askedIn(visit: Visit): string | undefined {
 /** What the chosen file is compared with, where a reload has lost it and not that. */
 function lostOther(): OtherVisit | undefined {
   const visit = presentVisit();
+  if (askedIn(visit) !== undefined) return undefined;
   return visit.kind === 'lost' && visit.other ? { descriptor: visit.other, url: addressedOther() } : undefined;
 }
 

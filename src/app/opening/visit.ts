@@ -10,7 +10,7 @@ export type Visit = { other?: Other | undefined } & (
    * A local file that was open before a reload: its name, and its id if it is among the recents. Browsers do not keep
    * the file itself for a page.
    */
-  | { kind: 'lost'; name?: string | undefined; recent?: string | undefined }
+  | { kind: 'lost'; name?: string | undefined; recent?: string | undefined; byLink?: true | undefined }
 );
 
 /** What a package is compared with: another one, its own draft, or a local file that a reload has lost. */
@@ -129,20 +129,22 @@ export function presentVisit(): Visit {
     if (typeof state.otherName === 'string') note({ otherName: state.otherName });
   }
   const { descriptor, name, recent } = shownNow();
-  const other = presentOther(isStep);
+  const other = presentOther();
   if (descriptor && (isStep || url === undefined)) return { kind: 'package', descriptor, other };
   if (url !== undefined) {
     const named = { kind: 'package', descriptor: { kind: 'url', url: absoluteUrl(url) }, other } as const;
     // A step that this page added was opened here, even if a reload has lost its descriptor.
     return current === START ? { ...named, byLink: true } : named;
   }
-  return current === START && other === undefined ? { kind: 'start' } : { kind: 'lost', name, recent, other };
+  if (current !== START) return { kind: 'lost', name, recent, other };
+  // A link that compares a file of whoever follows it. Nobody has opened anything here.
+  return other === undefined ? { kind: 'start' } : { kind: 'lost', other, byLink: name === undefined || undefined };
 }
 
 /** What the package of the present history step is compared with. */
-function presentOther(isStep: boolean): Other | undefined {
+function presentOther(): Other | undefined {
   const { other, otherName } = shownNow();
-  if (other && isStep) return other;
+  if (other) return other;
   const given = addressedOther();
   if (given === undefined) return undefined;
   return given === '' ? { kind: 'lost', name: otherName } : { kind: 'url', url: absoluteUrl(given) };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { formatNumberOf } from '../../base/amounts.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
-import type { FileDiff, FileSide as FileFacts } from '../../model/pair/file-diffs.ts';
+import type { FileDiff } from '../../model/pair/file-diffs.ts';
 import type { PairSide, PairSides } from '../../state/pair-slice.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
@@ -38,7 +38,7 @@ export function PairFiles({ sides, shown, item, onItem, readFiles, job }: Props)
   if (files.diffs.length === 0)
     return (
       <EmptyState title="No file differs">
-        {`${formatNumberOf(files.same, 'file is', 'files are')} the same, by hash or checksum.`}
+        {`${formatNumberOf(files.same, 'file is', 'files are')} the same, by checksum.`}
       </EmptyState>
     );
   const list = (
@@ -77,8 +77,8 @@ export function PairFiles({ sides, shown, item, onItem, readFiles, job }: Props)
           )}
           <FilePair
             key={chosen.path}
-            before={sideOf(sides.before, chosen.before)}
-            after={sideOf(sides.after, chosen.after)}
+            before={sideOf(sides.before, chosen.before, chosen.by)}
+            after={sideOf(sides.after, chosen.after, chosen.by)}
             words={pairNames(sides)}
           />
         </div>
@@ -107,9 +107,11 @@ function Unread({ count, job, onRead }: { count: number; job: Job; onRead(): voi
 }
 
 /** A file of a package as it is read. What the package does not hold cannot be. */
-function sideOf({ of, package: pkg }: PairSide, facts: FileDiff['before']): FileSide | undefined {
+function sideOf({ of, package: pkg }: PairSide, facts: FileDiff['before'], by: FileDiff['by']): FileSide | undefined {
   if (!facts) return undefined;
   const file = fileIndex(pkg.files).get(facts.path);
   const isHeld = file !== undefined && file.hash !== 'linked' && file.hash !== 'missing';
-  return { of, path: facts.path, size: isHeld ? facts.size : undefined, sha256: (facts as FileFacts).sha256 };
+  // A hash that is only stated says nothing where the bytes say otherwise.
+  const sha256 = by === 'hash' || by === 'link' ? facts.sha256 : undefined;
+  return { of, path: facts.path, size: isHeld ? facts.size : undefined, sha256 };
 }

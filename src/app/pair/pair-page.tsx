@@ -59,7 +59,7 @@ function Missing({ opened, pair }: { opened: Opened; pair: Exclude<PairState, { 
           tone="info"
           title={
             pair.name === undefined ? (
-              'Choose the second file again'
+              'Choose the second file'
             ) : (
               <>
                 Choose <NameText mono>{pair.name}</NameText> again
@@ -72,7 +72,11 @@ function Missing({ opened, pair }: { opened: Opened; pair: Exclude<PairState, { 
             </Button>
           }
         >
-          <p className={classes.text}>It was a file on this computer, which a reload closes.</p>
+          <p className={classes.text}>
+            {pair.name === undefined
+              ? 'It is a file on a computer, and a link does not lead there.'
+              : 'It was a file on this computer, which a reload closes.'}
+          </p>
         </ToneSurface>
       )}
       {pair.phase !== 'opening' && (
@@ -194,10 +198,11 @@ function Heads({ sides }: { sides: PairSides }) {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconSwitchHorizontal size={16} stroke={1.75} aria-hidden />}
+          aria-label="Swap"
           onClick={() => openPair(after.descriptor, before.descriptor)}
         >
-          Swap
+          <IconSwitchHorizontal size={16} stroke={1.75} aria-hidden />
+          <span className={classes.swap}>Swap</span>
         </Button>
       )}
     </div>
@@ -227,11 +232,16 @@ function Head({ side, name, onOpen }: { side: PairSide; name: string; onOpen(): 
   );
 }
 
+/** The file, and what it is known by. */
+function fullName({ package: { name, identity } }: PairSide): string {
+  return identity ? `${name} ${identity.sha256.slice(0, 8)}` : name;
+}
+
 /** Copies what differs as Markdown, to be pasted into a pull request. */
 function AsMarkdown({ sides, shown }: { sides: PairSides; shown: ShownDiff }) {
   const clipboard = useClipboard({ timeout: 4000 });
   const copy = () => {
-    const names = [titleOf(sides.before), titleOf(sides.after)] as const;
+    const names = [fullName(sides.before), fullName(sides.after)] as const;
     clipboard.copy(clipText(pairMarkdown({ names, ...shown }), 'text').text);
   };
   const Icon = clipboard.copied ? IconCheck : IconCopy;

@@ -15,7 +15,8 @@ export interface PairPlace {
 }
 
 function parsePairPlace(fragment: string): PairPlace {
-  const [, name, rest] = /^#?\/([a-z]+)(?:\/(.*))?$/s.exec(fragment) ?? [];
+  // A fact names a line, too, which nothing here shows.
+  const [, name, rest] = /^#?\/([a-z]+)(?:\/([^?]*))?(?:\?.*)?$/s.exec(fragment) ?? [];
   const tab = PAIR_TABS.find((known) => known === name);
   if (!tab) return { tab: 'summary' };
   try {

@@ -1,9 +1,8 @@
 import { IconArrowRight, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
-import { breakingSentence } from '../../model/pair/caller-changes.ts';
-import { codeDiffs } from '../../model/pair/package-diff.ts';
-import { isNothing } from '../../model/pair/pair-markdown.ts';
+import { breakingSentence, statesCalls } from '../../model/pair/caller-changes.ts';
+import { codeDiffs, isNothing, uncomparedSentence } from '../../model/pair/package-diff.ts';
 import type { RunChange } from '../../model/pair/run-changes.ts';
 import type { PairSides } from '../../state/pair-slice.ts';
 import { Card } from '../../widgets/card.tsx';
@@ -55,7 +54,7 @@ export function PairSummary({ sides, shown, hrefOf, go }: Props) {
     count > FIRST_ROWS && <a href={hrefOf({ tab })}>{`All ${formatCount(count)}`}</a>;
   return (
     <div className={classes.root}>
-      <Verdict shown={shown} words={words} />
+      <Verdict shown={shown} sides={sides} />
       {diff.callers.length > 0 && (
         <Section title="For callers">
           <CallerList changes={diff.callers} />
@@ -91,9 +90,25 @@ export function PairSummary({ sides, shown, hrefOf, go }: Props) {
   );
 }
 
+interface VerdictProps {
+  shown: ShownDiff;
+  sides: PairSides;
+}
+
 /** The sentence to take away. Green only where all was compared. */
-function Verdict({ shown: { diff, tensors }, words }: { shown: ShownDiff; words: readonly [string, string] }) {
+function Verdict({ shown: { diff, tensors }, sides }: VerdictProps) {
   const breaking = breakingSentence(diff.callers);
+  const harmful = diff.runs.changes.filter(({ change, isError }) => change === 'new' && isError);
+  const uncompared = uncomparedSentence(diff);
+  const [harm] = harmful;
+  if (harm)
+    return (
+      <ToneSurface tone="error" title="The second one would run dangerous code that the first does not.">
+        <p className={classes.text}>
+          <FactText>{harm.text}</FactText>
+        </p>
+      </ToneSurface>
+    );
   if (breaking !== undefined)
     return (
       <ToneSurface
@@ -101,37 +116,47 @@ function Verdict({ shown: { diff, tensors }, words }: { shown: ShownDiff; words:
         Icon={IconPlugConnectedX}
         title={
           <>
-            {breaking} of <NameText>{words[0]}</NameText>.{' '}
+            {breaking}
+            {sides.after.of.draft ? '' : ` of ${pairNames(sides)[0]}`}.{' '}
             <span className={classes.text}>Code that calls it must be changed first.</span>
           </>
         }
       />
     );
-  const unread = diff.files.unread;
-  const isUnsure = unread > 0 || diff.runs.unread.some(Boolean) || diff.runsErrors.length > 0;
-  if (!isNothing(diff, tensors))
-    return (
-      <ToneSurface tone="info" title="Nothing that differs breaks callers.">
-        <p className={classes.text}>
-          {diff.callers.length === 0
-            ? 'What it takes and gives, and what runs it, are as they were.'
-            : 'Some of it may still matter to them.'}
-        </p>
-      </ToneSurface>
-    );
-  if (isUnsure)
+  if (!isNothing(diff, tensors)) return <Differing diff={diff} sides={sides} />;
+  if (uncompared !== undefined)
     return (
       <ToneSurface tone="quiet" title="No difference found so far.">
-        <p className={classes.text}>
-          {unread > 0
-            ? `${formatNumberOf(unread, 'file')} of the same size ${unread === 1 ? 'was' : 'were'} not compared.`
-            : 'Not all files were looked at for what they would run.'}
-        </p>
+        <p className={classes.text}>{uncompared}</p>
       </ToneSurface>
     );
   return (
     <ToneSurface tone="ok" title="Both are the same.">
-      <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared by hash or checksum.</p>
+      <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared by checksum or bytes.</p>
+    </ToneSurface>
+  );
+}
+
+/** They differ, and nothing that is known to break callers does. */
+function Differing({ diff, sides }: { diff: ShownDiff['diff']; sides: PairSides }) {
+  const { before, after } = sides;
+  const hosts = diff.runs.changes.filter(({ change, what }) => change === 'new' && what === 'host').length;
+  const isStated = statesCalls(before.package) && statesCalls(after.package);
+  const mayBreak = diff.callers.some(({ effect }) => effect === 'may');
+  const [title, text] = !isStated
+    ? ['They differ.', 'What callers give and get is not stated by both, so nothing is known of what breaks.']
+    : mayBreak
+      ? ['They differ, and some of it may break callers.', 'What may is listed below.']
+      : [
+          'They differ, and nothing of it breaks callers.',
+          'What both state of their inputs, outputs and runner goes together.',
+        ];
+  return (
+    <ToneSurface tone={hosts > 0 ? 'warning' : 'info'} title={title}>
+      <p className={classes.text}>
+        {text}
+        {hosts > 0 && ` Loading the second one asks ${formatNumberOf(hosts, 'host')} more.`}
+      </p>
     </ToneSurface>
   );
 }
@@ -158,10 +183,10 @@ function Runs({ sides, shown: { diff } }: Pick<Props, 'sides' | 'shown'>) {
         <ErrorNote key={error.message} error={error} />
       ))}
       <Card as="ul" rows className={classes.rows}>
-        {listed.slice(0, 2 * FIRST_ROWS).map(({ change, what, text }, at) => (
+        {listed.slice(0, 2 * FIRST_ROWS).map(({ change, what, text, isError }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once.
           <li key={at} className={classes.run} data-run={change}>
-            <ToneWord tone={RUN_MARKS[change].tone}>
+            <ToneWord tone={change === 'new' && isError ? 'error' : RUN_MARKS[change].tone}>
               {change === 'new' && what === 'host' ? 'new host' : RUN_MARKS[change].word}
             </ToneWord>
             <span className={classes.sentence} data-quiet={change === 'same' || undefined}>
@@ -223,10 +248,12 @@ function Sizes({ sides: { before, after }, shown: { diff }, hrefOf }: Pick<Props
             after={now?.size ?? 0}
           />
         ))}
-        <li className={classes.size}>
-          <span>{`${formatNumberOf(files.same, 'file')} by hash or checksum`}</span>
-          <span className={classes.about}>the same</span>
-        </li>
+        {files.same > 0 && (
+          <li className={classes.size}>
+            <span>{`${formatNumberOf(files.same, 'file')} by checksum or bytes`}</span>
+            <span className={classes.about}>the same</span>
+          </li>
+        )}
         {files.unread > 0 && (
           <li className={classes.size}>
             <span>{`${formatNumberOf(files.unread, 'file')} of the same size`}</span>
@@ -259,5 +286,6 @@ function shareText(before: number, after: number): string {
   if (before === 0) return '';
   const percent = (100 * (after - before)) / before;
   const digits = Math.abs(percent) < 10 ? 1 : 0;
+  if (Math.abs(percent) < 0.05) return percent > 0 ? 'under +0.1 %' : 'under −0.1 %';
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(digits)} %`;
 }

@@ -89,7 +89,7 @@ function footText({ diffs, differing, prefixes, tied }: ShownDiff['tensors'], si
   const cut = prefixes.map(({ prefix }) => `“${visibleText(prefix)}” cut`);
   const ties = tied.a.length + tied.b.length;
   const parts = [
-    `${formatNumberOf(diffs.length, 'row')}, ${differing} differ in name, type or shape`,
+    `${formatNumberOf(diffs.length, 'row')}, ${differing} differ`,
     ...cut,
     ...[sides.before, sides.after].flatMap(({ package: { noOrigins } }) => noOrigins ?? []),
     ...(ties > 0 ? [`${formatNumberOf(ties, 'group')} of tensors share their data`] : []),

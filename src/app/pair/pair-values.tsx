@@ -31,7 +31,7 @@ function ResultMark({ found }: { found: Found | undefined }) {
   const of = sample ? ', sampled' : '';
   if (differs === 0) return <ToneWord tone={sample ? 'quiet' : 'ok'}>{`equal${of}`}</ToneWord>;
   if (beyond === 0) return <ToneWord tone={sample ? 'quiet' : 'ok'}>{`equal within tolerance${of}`}</ToneWord>;
-  return <ToneWord tone="warning">{`${formatShare(beyond / count)} of values differ${of}`}</ToneWord>;
+  return <ToneWord tone="warning">{`${formatShare(beyond / count)} beyond the tolerance${of}`}</ToneWord>;
 }
 
 const compared = ({ found }: TensorRow): ComparedTensor | undefined => (found && !isFailed(found) ? found : undefined);

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import type { FileDiffs } from '../../model/pair/file-diffs.ts';
 import { parseNameRules } from '../../model/pair/name-rules.ts';
 import type { PackageDiff } from '../../model/pair/package-diff.ts';
-import { type TensorDiffs, tensorDiffs } from '../../model/pair/tensor-diffs.ts';
-import { useActions, useWork } from '../../state/hooks.ts';
+import { type TensorDiffs, tensorDiffs, withValues } from '../../model/pair/tensor-diffs.ts';
+import { useActions, useApp, useWork } from '../../state/hooks.ts';
 import type { Loading } from '../../state/load.ts';
 import type { PairSides } from '../../state/pair-slice.ts';
 import { useJob } from '../../widgets/loading/job.ts';
@@ -32,13 +32,15 @@ export function usePackageDiff(sides: PairSides) {
   const loading = useWork(useCallback((options) => comparePair(sides, options), [comparePair, sides]));
   const [read, setRead] = useState<{ of: PackageDiff; files: FileDiffs }>();
   const [text] = useNameRules();
+  const found = useApp((state) => state.pairValues.found);
   const shown = useMemo((): Loading<ShownDiff> => {
     if (loading.status !== 'ready') return loading;
     const files = read?.of === loading.value ? read.files : loading.value.files;
     const { rules } = parseNameRules(text);
-    const tensors = tensorDiffs(sides.before.package, sides.after.package, files, rules);
+    const stated = tensorDiffs(sides.before.package, sides.after.package, files, rules);
+    const tensors = withValues(stated, found);
     return { status: 'ready', value: { diff: { ...loading.value, files }, tensors } };
-  }, [loading, read, text, sides]);
+  }, [loading, read, text, sides, found]);
   const job = useJob();
   const readFiles = (path?: string) => {
     if (loading.status !== 'ready' || shown.status !== 'ready') return;

@@ -182,7 +182,7 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
       id: 'compare',
       header: 'Compare',
       numeric: true,
-      narrow: 'hidden',
+      narrow: 'end',
       text: () => undefined,
       cell: (shown, stop) => <ChooseBox shown={shown} choice={choice()} tabIndex={stop ? 0 : -1} />,
     },

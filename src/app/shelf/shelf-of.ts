@@ -53,8 +53,8 @@ let listed: { of: Extract<SourceDescriptor, { kind: 'url' }>; shelf: Shelf } | u
 export function hostedShelf(of: SourceDescriptor, { files, url, note }: ErrorData): Shelf | undefined {
   const items = files && shelved(arrange(files));
   if (!items || of.kind !== 'url') return undefined;
-  const host = URL.canParse(of.url) ? new URL(of.url).host : '';
-  const shelf = { of, name: nameOf(url ?? of.url), items: items.map((item) => hostedItem(item, host)), note };
+  const origin = URL.canParse(of.url) ? new URL(of.url).origin : '';
+  const shelf = { of, name: nameOf(url ?? of.url), items: items.map((item) => hostedItem(item, origin)), note };
   listed = { of, shelf };
   return shelf;
 }
@@ -67,7 +67,7 @@ function nameOf(url: string): string {
 
 function hostedItem({ path, format, files }: ArrangedItem<HostedFile>, named: string): ShelfItem {
   const [{ url, date }] = files;
-  const { host } = new URL(url);
+  const { host, origin } = new URL(url);
   const sizes = files.map(({ size }) => size);
   return {
     path,
@@ -77,6 +77,6 @@ function hostedItem({ path, format, files }: ArrangedItem<HostedFile>, named: st
     size: sizes.includes(undefined) ? undefined : sizes.reduce((sum: number, size = 0) => sum + size, 0),
     date,
     // Of several files the one that stands for them would say half, and the others would have to be asked for.
-    held: host !== named || isPrivateFor(url) ? host : files.length > 1 ? '' : undefined,
+    held: origin !== named || isPrivateFor(url) ? host : files.length > 1 ? '' : undefined,
   };
 }

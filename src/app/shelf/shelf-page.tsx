@@ -5,6 +5,7 @@ import { formatCount } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import { hostText } from '../../base/host.ts';
 import { memo } from '../../base/memo.ts';
+import { baseName } from '../../model/file/file-name.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Shelf, ShelfItem } from '../../state/shelf-slice.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
@@ -160,6 +161,19 @@ function useFocusedRow(key: string | undefined): void {
   }, []);
 }
 
+/** Milliseconds between two files that were written one after the other by a person. Copies are made at once. */
+const APART_MS = 60_000;
+
+/** Two versions, the older one first: by their dates, or else by their names, in which numbers count. */
+function inTime(pair: readonly ShownItem[]): readonly ShownItem[] {
+  const [a, b] = pair;
+  if (!a || !b) return pair;
+  const [one, other] = [a, b].map(({ item, row }) => item.date ?? row?.date);
+  const apart = one === undefined || other === undefined ? 0 : one - other;
+  const order = Math.abs(apart) > APART_MS ? apart : a.item.path.localeCompare(b.item.path, 'en', { numeric: true });
+  return order > 0 ? [b, a] : [a, b];
+}
+
 interface HeadProps extends Pick<Props, 'shelf'> {
   rows: readonly ShownItem[];
   pair: readonly ShownItem[];
@@ -174,13 +188,18 @@ function Head({ shelf, rows, pair }: HeadProps) {
     if (document.activeElement === null || document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
   }, []);
-  const [a, b] = pair;
+  const [a, b] = inTime(pair);
   return (
     <div className={classes.head}>
       <h1 ref={heading} tabIndex={-1} className={classes.heading}>
         <NameText>{shelf.name}</NameText>
       </h1>
       <span className={classes.from}>{`${from} · ${countTexts(rows).join(', ')}`}</span>
+      {a && b && (
+        <span className={classes.order}>
+          <NameText mono>{baseName(a.item.path)}</NameText> → <NameText mono>{baseName(b.item.path)}</NameText>
+        </span>
+      )}
       <Button
         className={classes.act ?? ''}
         variant={a && b ? 'filled' : 'default'}

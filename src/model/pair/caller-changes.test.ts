@@ -65,6 +65,14 @@ describe('inputs', () => {
     ],
     ['one size that may be two', [spec('x', ['n', 'n'])], [spec('x', ['a', 'b'])], ['adds x takes a × b, took n × n']],
     ['a new one', [x], [x, spec('mask', [])], ['may mask is a new input: float32 scalar']],
+    ['of one name twice', [x, x], [x, x], []],
+    ['without names', [{ dtype: 'int8' }, { dtype: 'int8' }], [{ dtype: 'int8' }, { dtype: 'int8' }], []],
+    [
+      'with a type and shape that were not stated',
+      [{ name: 'x' }],
+      [x],
+      ['may x has a type now, which was not stated', 'may x has a shape now, which was not stated'],
+    ],
     ['without a shape now', [x], [{ name: 'x', dtype: 'float32' }], []],
     ['another order', [x, y], [y, x], ['may The inputs are in another order, which matters to calls without names']],
     ['no schema any more', [x], [], ['may What it takes and gives is not stated any more']],
@@ -93,6 +101,14 @@ describe('outputs', () => {
     ['a symbol that became a number', y, [spec('y', [1n, 10n])], ['breaks y is 1 × 10, was batch × 10']],
     ['any size that became a number', spec('y', ['*']), [spec('y', [3n])], ['breaks y is 3, was *']],
     ['another symbol than that of the input', y, [spec('y', ['n', 10n])], ['may y is n × 10, was batch × 10']],
+    ['any shape that became a list with a number', spec('y', '*'), [spec('y', [3n])], ['breaks y is 3, was any shape']],
+    ['a whole shape that became a number', spec('y', 'shape'), [spec('y', [3n])], ['breaks y is 3, was shape']],
+    [
+      'without a type and shape now',
+      y,
+      [{ name: 'y' }],
+      ['may y has no stated type any more', 'may y has no stated shape any more'],
+    ],
     ['a new one', y, [y, spec('z', [])], ['adds z is a new output: float32 scalar']],
   ])('%s', (_, before, after, expected) => {
     expect(read(called([x], [before]), called([x], after))).toEqual(expected);
@@ -136,6 +152,15 @@ test.each<[string, Runtime, Runtime, string[]]>([
   ['no platforms any more', { platforms: ['a'] }, { platforms: [] }, ['adds Runs on all platforms, ran only on a']],
 ])('the runner: %s', (_, before, after, expected) => {
   expect(read(called([x], [], before), called([x], [], after))).toEqual(expected);
+});
+
+test('a package that does not say what runs it has no other runner', () => {
+  expect(callerChanges(called([], [], { name: 'python', platforms: ['a'] }), { inputs: [], outputs: [] })).toEqual([]);
+});
+
+test('ten thousand renamed inputs take a moment', () => {
+  const inputs = (prefix: string) => Array.from({ length: 10_000 }, (_, at) => spec(`${prefix}${at}`, [BigInt(at)]));
+  expect(callerChanges(called(inputs('a')), called(inputs('b')))).toHaveLength(10_000);
 });
 
 test('the worst comes first', () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group-by.ts';
 import { type ShapeSpec, shapeText } from '../../tensor/shape.ts';
 import type { Package, TensorSpec } from '../package.ts';
 import { type FactText, factName } from '../run-facts.ts';
@@ -60,38 +61,38 @@ function whole(
   return { effect, about, name, text };
 }
 
-/** Which specs go together: those of one name, and those that were only given another name. */
+/** Which specs go together: those of one name, in their order, and those that were only given another name. */
 function matched(before: readonly TensorSpec[], after: readonly TensorSpec[]) {
-  const byName = new Map(after.map((spec) => [spec.name, spec]));
-  const pairs = before.flatMap((old): [TensorSpec, TensorSpec][] => {
-    const now = byName.get(old.name);
-    return now && byName.delete(old.name) ? [[old, now]] : [];
-  });
-  const known = new Set(pairs.flat());
-  let gone = before.filter((spec) => !known.has(spec));
-  let come = after.filter((spec) => !known.has(spec));
-  for (const old of gone) {
-    const now = renamedTo(old, gone, come);
-    if (!now) continue;
+  const byName = groupBy(after, ({ name }) => name);
+  const pairs: [TensorSpec, TensorSpec][] = [];
+  const known = new Set<TensorSpec>();
+  const pair = (old: TensorSpec, now: TensorSpec | undefined) => {
+    if (!now || known.has(now)) return;
     pairs.push([old, now]);
-    gone = gone.filter((spec) => spec !== old);
-    come = come.filter((spec) => spec !== now);
+    known.add(old).add(now);
+  };
+  for (const old of before) pair(old, byName.get(old.name)?.shift());
+  const isFree = (spec: TensorSpec) => !known.has(spec);
+  const [gone, come] = [before.filter(isFree), after.filter(isFree)];
+  const [goneAlike, comeAlike] = [groupBy(gone, typeKey), groupBy(come, typeKey)];
+  const byInternal = new Map(come.map((spec) => [internalKey(spec), spec]));
+  for (const old of gone) if (old.internalName !== undefined) pair(old, byInternal.get(internalKey(old)));
+  for (const old of gone) {
+    const key = typeKey(old);
+    // Of several that say the same, nobody can tell which one it is.
+    const isOne = goneAlike.get(key)?.length === 1 && comeAlike.get(key)?.length === 1;
+    if (isFree(old) && isOne) pair(old, comeAlike.get(key)?.[0]);
   }
-  return { pairs, gone, come };
+  return { pairs, gone: gone.filter(isFree), come: come.filter(isFree) };
 }
 
-/** The one new spec that says the same under another name. Undefined where there is none, or more than one. */
-function renamedTo(old: TensorSpec, gone: readonly TensorSpec[], come: readonly TensorSpec[]): TensorSpec | undefined {
-  const isAlike = (a: TensorSpec, b: TensorSpec) => a.dtype === b.dtype && sameShape(a.shape, b.shape);
-  const alike = come.filter((spec) => isAlike(old, spec));
-  const [inside] = alike.filter(({ internalName }) => internalName !== undefined && internalName === old.internalName);
-  if (inside) return inside;
-  return alike.length === 1 && gone.filter((spec) => isAlike(spec, old)).length === 1 ? alike[0] : undefined;
+/** What a spec says beside its name. */
+function typeKey({ dtype, shape }: TensorSpec): string {
+  return `${dtype}\0${shape === undefined ? '' : `${typeof shape} ${specText(shape)}`}`;
 }
 
-function sameShape(a: ShapeSpec | undefined, b: ShapeSpec | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return specText(a) === specText(b);
+function internalKey(spec: TensorSpec): string {
+  return `${typeKey(spec)}\0${spec.internalName}`;
 }
 
 function specText(shape: ShapeSpec): string {
@@ -119,14 +120,31 @@ function retyping(
   about: 'input' | 'output',
   words: [string, string],
 ): CallerChange[] {
-  if (old.dtype === undefined || now.dtype === undefined || old.dtype === now.dtype) return [];
+  if (old.dtype === now.dtype) return [];
+  if (old.dtype === undefined || now.dtype === undefined) return restating(old.dtype, now.dtype, now, about, 'type');
   return [whole(now, about, 'breaks', bothSides(words[0], now.dtype, words[1], old.dtype))];
+}
+
+/** What is stated of one side alone: an input that had none may have taken more, and an output may be anything. */
+function restating(
+  old: unknown,
+  now: unknown,
+  spec: TensorSpec,
+  about: 'input' | 'output',
+  what: 'type' | 'shape',
+): CallerChange[] {
+  if (about === 'input' && old === undefined && now !== undefined)
+    return [whole(spec, about, 'may', [`has a ${what} now, which was not stated`])];
+  if (about === 'output' && old !== undefined && now === undefined)
+    return [whole(spec, about, 'may', [`has no stated ${what} any more`])];
+  return [];
 }
 
 function inputChange(old: TensorSpec, now: TensorSpec, sizes: SymbolSizes): CallerChange[] {
   const words: [string, string] = ['takes', 'took'];
   const others = [...renaming(old, now, 'input'), ...retyping(old, now, 'input', words)];
-  if (old.shape === undefined || now.shape === undefined) return others;
+  if (old.shape === undefined || now.shape === undefined)
+    return [...others, ...restating(old.shape, now.shape, now, 'input', 'shape')];
   const fits = fitsShape(old.shape, now.shape, sizes);
   if (fits && fitsShape(now.shape, old.shape, new Map())) return others;
   const text = bothSides(words[0], specText(now.shape), words[1], specText(old.shape));
@@ -140,7 +158,8 @@ function inputChange(old: TensorSpec, now: TensorSpec, sizes: SymbolSizes): Call
 function outputChange(old: TensorSpec, now: TensorSpec, asked: SymbolSizes, means: SymbolSizes): CallerChange[] {
   const words: [string, string] = ['is', 'was'];
   const others = [...renaming(old, now, 'output'), ...retyping(old, now, 'output', words)];
-  if (old.shape === undefined || now.shape === undefined) return others;
+  if (old.shape === undefined || now.shape === undefined)
+    return [...others, ...restating(old.shape, now.shape, now, 'output', 'shape')];
   const isFixed = fixesSize(old.shape, now.shape);
   if (!isFixed && fitsShape(now.shape, old.shape, asked, means)) return others;
   const effect = !isFixed && opensSizes(old.shape, now.shape) ? 'may' : 'breaks';
@@ -156,28 +175,32 @@ function orderChange(
   before: readonly TensorSpec[],
   after: readonly TensorSpec[],
 ): CallerChange[] {
-  const names = (of: readonly TensorSpec[], others: readonly TensorSpec[]) =>
-    of.map(({ name }) => name).filter((name) => others.some((other) => other.name === name));
+  const names = (of: readonly TensorSpec[], others: readonly TensorSpec[]) => {
+    const there = new Set(others.map(({ name }) => name));
+    return of.map(({ name }) => name).filter((name) => there.has(name));
+  };
   const [old, now] = [names(before, after), names(after, before)];
   if (old.length !== now.length || old.every((name, at) => name === now[at])) return [];
   return [{ effect: 'may', about, text: [`The ${about}s are in another order, which matters to calls without names`] }];
 }
 
 function runtimeChanges({ runtime: old }: CalledPackage, { runtime: now }: CalledPackage): CallerChange[] {
+  // Of another format, what runs it is not another runner.
+  if (!old || !now) return [];
   const may = (about: 'runner' | 'platform', text: FactText): CallerChange => ({ effect: 'may', about, text });
   const side = (value: string | undefined) => (value === undefined ? 'none' : factName(value));
-  const same = old?.name === now?.name;
+  const same = old.name === now.name;
   const changes: CallerChange[] = [];
-  if (!same || old?.version !== now?.version) {
+  if (!same || old.version !== now.version) {
     const text = (of: Package['runtime'], isShort = false) =>
       of && [isShort ? undefined : of.name, of.version].filter(Boolean).join(' ');
     changes.push(
       may('runner', ['Runner ', side(text(now) || undefined), ', was ', side(text(old, same) || undefined)]),
     );
   }
-  if (old?.compat !== now?.compat)
-    changes.push(may('runner', ['Runner compat version ', side(now?.compat), ', was ', side(old?.compat)]));
-  return [...changes, ...platformChanges(old?.platforms, now?.platforms), ...optionChanges(old?.options, now?.options)];
+  if (old.compat !== now.compat)
+    changes.push(may('runner', ['Runner compat version ', side(now.compat), ', was ', side(old.compat)]));
+  return [...changes, ...platformChanges(old.platforms, now.platforms), ...optionChanges(old.options, now.options)];
 }
 
 /** Without a list, a model runs on all platforms. */
@@ -188,8 +211,9 @@ function platformChanges(before: readonly string[] = [], after: readonly string[
   if (before.length === 0 && after.length === 0) return [];
   if (before.length === 0) return change('may', ['Runs only on ', ...names(after), ', ran on all platforms']);
   if (after.length === 0) return change('adds', ['Runs on all platforms, ran only on ', ...names(before)]);
-  const gone = before.filter((name) => !after.includes(name));
-  const come = after.filter((name) => !before.includes(name));
+  const [had, has] = [new Set(before), new Set(after)];
+  const gone = before.filter((name) => !has.has(name));
+  const come = after.filter((name) => !had.has(name));
   return [
     ...(gone.length > 0 ? change('may', ['Does not run on ', ...names(gone), ' any more']) : []),
     ...(come.length > 0 ? change('adds', ['Runs on ', ...names(come), ' too']) : []),
@@ -206,6 +230,11 @@ function optionChanges(
     const side = (value: string | undefined) => (value === undefined ? 'not set' : factName(value));
     return [{ effect: 'may', about: 'option', name, text: ['is ', side(now), ', was ', side(old)] }];
   });
+}
+
+/** Whether a package states anything that callers go by. */
+export function statesCalls({ inputs, outputs, runtime }: CalledPackage): boolean {
+  return inputs.length + outputs.length > 0 || runtime?.name !== undefined;
 }
 
 /** "2 changes break callers." Nothing where none does. */

@@ -14,13 +14,17 @@ const file = (path: string, more: Partial<PackageFile> = {}): PackageFile => ({
 const hashed = (path: string, sha256: string, more: Partial<PackageFile> = {}) => file(path, { sha256, ...more });
 const link = (path: string, url: string) => hashed(path, 'a', { size: undefined, link: { urls: [url] } });
 
+/** The checksums of an archive whose files have the hashes that are stated of them. */
+const crcsOf = (files: PackageFile[]) =>
+  Object.fromEntries(files.flatMap(({ path, sha256 }) => (sha256 === undefined ? [] : [[path, sha256.charCodeAt(0)]])));
+
 /** "changed a.bin hash", and where it moved from. */
-function read(a: PackageFile[], b: PackageFile[], crcs: [Record<string, number>, Record<string, number>] = [{}, {}]) {
-  const [crcOfA, crcOfB] = crcs.map((of) => (path: string) => of[path]) as [
-    (path: string) => number | undefined,
-    (path: string) => number | undefined,
-  ];
-  const { diffs, same } = fileDiffs({ files: a, crc32: crcOfA }, { files: b, crc32: crcOfB });
+function read(a: PackageFile[], b: PackageFile[], crcs: Partial<Record<'a' | 'b', Record<string, number>>> = {}) {
+  const side = (files: PackageFile[], of: Record<string, number> = crcsOf(files)) => ({
+    files,
+    crc32: (path: string) => of[path],
+  });
+  const { diffs, same } = fileDiffs(side(a, crcs.a), side(b, crcs.b));
   const told = diffs.map(({ diff, path, before, by }) =>
     [diff, diff === 'moved' && before?.path, path, by].filter(Boolean).join(' '),
   );
@@ -31,7 +35,7 @@ const other = hashed('other', 'o');
 
 test.each<[string, PackageFile[], PackageFile[], string[]]>([
   ['one hash', [hashed('a', '1'), other], [hashed('a', '1'), other], ['2 same']],
-  ['another hash', [hashed('a', '1'), other], [hashed('a', '2'), other], ['changed a hash', '1 same']],
+  ['another hash', [hashed('a', '1'), other], [hashed('a', '2'), other], ['changed a crc', '1 same']],
   ['gone', [hashed('a', '1'), other], [other], ['removed a path', '1 same']],
   ['new', [other], [hashed('a', '1'), other], ['added a path', '1 same']],
   ['at another path', [hashed('a', '1'), other], [hashed('b', '1'), other], ['moved a b hash', '1 same']],
@@ -83,12 +87,34 @@ test.each<[string, PackageFile[], PackageFile[], string[]]>([
 test('the checksums of archives tell what is the same, changed and moved', () => {
   const a = [file('same'), file('changed'), file('old')];
   const b = [file('same'), file('changed'), file('new')];
-  expect(
-    read(a, b, [
-      { same: 1, changed: 2, old: 3 },
-      { same: 1, changed: 4, new: 3 },
-    ]),
-  ).toEqual(['changed changed crc', 'moved old new crc', '1 same']);
+  expect(read(a, b, { a: { same: 1, changed: 2, old: 3 }, b: { same: 1, changed: 4, new: 3 } })).toEqual([
+    'changed changed crc',
+    'moved old new crc',
+    '1 same',
+  ]);
+});
+
+test('a hash that is only stated makes nothing the same', () => {
+  const [a, b] = [
+    [hashed('w', '1'), other],
+    [hashed('w', '1'), other],
+  ];
+  expect(read(a, b, { a: {}, b: {} })).toEqual(['unread w hash', 'unread other hash', '0 same']);
+  expect(read(a, b, { a: { w: 1, other: 1 }, b: { w: 2, other: 1 } })).toEqual(['changed w crc', '1 same']);
+  expect(read(a, [hashed('w', '1', { size: 9 }), other])).toEqual(['changed w size', '1 same']);
+  expect(read(a, [hashed('w', '2'), other], { a: {}, b: {} })).toEqual([
+    'changed w hash',
+    'unread other hash',
+    '0 same',
+  ]);
+  expect(read([file('w'), other], [file('w', { size: undefined }), other])).toEqual(['unread w size', '1 same']);
+});
+
+test('a hundred thousand files of one content, all moved, take a moment', () => {
+  const many = (folder: string) => Array.from({ length: 100_000 }, (_, at) => hashed(`${folder}/${at}`, '1'));
+  const { diffs, differing } = fileDiffs({ files: many('a') }, { files: many('b') });
+  expect(differing).toBe(100_000);
+  expect(new Set(diffs.map(({ diff }) => diff))).toEqual(new Set(['moved']));
 });
 
 test('of more than anybody reads, all are counted', () => {
@@ -108,8 +134,9 @@ test('every file is told once, and turned around, added is removed', () => {
         PackageFile[],
         PackageFile[],
       ];
-      const there = fileDiffs({ files: a }, { files: b });
-      const back = fileDiffs({ files: b }, { files: a });
+      const side = (all: PackageFile[]) => ({ files: all, crc32: (path: string) => crcsOf(all)[path] });
+      const there = fileDiffs(side(a), side(b));
+      const back = fileDiffs(side(b), side(a));
       const count = (diff: string, of: typeof there) => of.diffs.filter((one) => one.diff === diff).length;
       expect(there.same + count('added', there) + count('changed', there) + count('moved', there)).toBe(b.length);
       expect(there.same + count('removed', there) + count('changed', there) + count('moved', there)).toBe(a.length);

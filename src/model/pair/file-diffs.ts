@@ -13,7 +13,8 @@ export interface FileSide {
 /**
  * How a file of one package differs from that of another.
  * - `moved`: the same bytes are at another path.
- * - `unread`: both have as many bytes, and nobody has read them: it may be the same.
+ * - `unread`: both have as many bytes, and nobody has read them: it may be the same, also where both packages state one
+ *   hash of it.
  */
 export interface FileDiff {
   diff: 'added' | 'removed' | 'changed' | 'moved' | 'unread';
@@ -30,7 +31,7 @@ export interface FileDiffs {
   diffs: FileDiff[];
   /** How many more differ. */
   more: number;
-  /** Files that are the same, by their hashes or checksums. */
+  /** Files that are the same, by their checksums, or linked by one hash. */
   same: number;
   /** How many have other bytes, or are in one package alone, or at another path. */
   differing: number;
@@ -47,8 +48,8 @@ export interface ComparedFiles {
 }
 
 /**
- * How the files of `b` differ from those of `a`: by the hashes that both packages state of a file, else by size and
- * CRC-32. Reads nothing. The lists of hashes and links are left out: they follow from the others.
+ * How the files of `b` differ from those of `a`: by their sizes, the CRC-32 that archives state, and the hashes that both
+ * packages state of a file. Reads nothing. The lists of hashes and links are left out: they follow from the others.
  */
 export function fileDiffs(a: ComparedFiles, b: ComparedFiles): FileDiffs {
   const index = fileIndex(a.files);
@@ -104,19 +105,31 @@ function difference(
 ): Pick<FileDiff, 'diff' | 'by'> | undefined {
   if (old.kind !== now.kind || old.linkText !== now.linkText) return { diff: 'changed', by: 'link' };
   if (old.kind === 'symlink') return undefined;
+  if (old.size !== undefined && now.size !== undefined && old.size !== now.size) return { diff: 'changed', by: 'size' };
+  // A list of hashes may be older than a file.
+  const isSameCrc = oldCrc === undefined || crc === undefined ? undefined : oldCrc === crc;
+  if (isSameCrc === false) return { diff: 'changed', by: 'crc' };
   if (old.sha256 !== undefined && now.sha256 !== undefined) {
     if (old.sha256 !== now.sha256) return { diff: 'changed', by: 'hash' };
-    return sameUrls(old, now) ? undefined : { diff: 'changed', by: 'link' };
+    if (!sameUrls(old, now)) return { diff: 'changed', by: 'link' };
+    // Whoever fetches a linked file holds it against its hash.
+    return isSameCrc || old.link !== undefined ? undefined : { diff: 'unread', by: 'hash' };
   }
-  if (old.size !== now.size) return { diff: 'changed', by: 'size' };
-  if (old.size === 0) return undefined;
-  if (oldCrc === undefined || crc === undefined) return { diff: 'unread', by: 'size' };
-  return oldCrc === crc ? undefined : { diff: 'changed', by: 'crc' };
+  if (old.size === 0 && now.size === 0) return undefined;
+  return isSameCrc ? undefined : { diff: 'unread', by: 'size' };
 }
 
 function sameUrls({ link: old }: PackageFile, { link: now }: PackageFile): boolean {
   if (old === now) return true;
   return old?.urls.length === now?.urls.length && (old?.urls ?? []).every((url, at) => url === now?.urls[at]);
+}
+
+/** Removed files with the same bytes. */
+interface Gone {
+  files: PackageFile[];
+  /** How many of them were looked at. */
+  at: number;
+  byName: Map<string, PackageFile[]>;
 }
 
 /** Where each added file was before, if the same bytes were removed elsewhere. Of several, one of the same name. */
@@ -126,26 +139,37 @@ function moves(
   a: ComparedFiles,
   b: ComparedFiles,
 ): Map<PackageFile, PackageFile> {
-  const gone = new Map<string, PackageFile[]>();
+  const gone = new Map<string, Gone>();
   for (const file of removed) {
     const key = contentKey(file, a);
-    if (key !== undefined) addTo(gone, key, file);
+    if (key === undefined) continue;
+    const same: Gone = gone.get(key) ?? { files: [], at: 0, byName: new Map() };
+    gone.set(key, same);
+    same.files.push(file);
+    addTo(same.byName, baseName(file.path), file);
   }
   const found = new Map<PackageFile, PackageFile>();
+  const taken = new Set<PackageFile>();
+  const take = (file: PackageFile, from: PackageFile | undefined) => {
+    if (!from) return;
+    found.set(file, from);
+    taken.add(from);
+  };
+  const sameAs = (file: PackageFile) => gone.get(contentKey(file, b) ?? '');
+  for (const file of added) take(file, sameAs(file)?.byName.get(baseName(file.path))?.shift());
   for (const file of added) {
-    const key = contentKey(file, b);
-    const same = key === undefined ? undefined : gone.get(key);
-    if (!same || same.length === 0) continue;
-    const named = same.findIndex(({ path }) => baseName(path) === baseName(file.path));
-    found.set(file, same.splice(Math.max(0, named), 1)[0] as PackageFile);
+    const same = found.has(file) ? undefined : sameAs(file);
+    if (!same) continue;
+    while (taken.has(same.files[same.at] as PackageFile)) same.at++;
+    take(file, same.files[same.at]);
   }
   return found;
 }
 
 function contentKey({ sha256, size, path, kind }: PackageFile, { crc32 }: ComparedFiles): string | undefined {
   if (kind === 'symlink' || size === 0) return undefined;
-  if (sha256 !== undefined) return sha256;
   const crc = crc32?.(path);
+  if (sha256 !== undefined) return `${sha256} ${size} ${crc}`;
   return crc === undefined || size === undefined ? undefined : `${size} ${crc}`;
 }
 

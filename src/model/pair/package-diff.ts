@@ -1,3 +1,4 @@
+import { formatNumberOf } from '../../base/amounts.ts';
 import type { ErrorData } from '../../base/errors.ts';
 import type { DraftChange } from '../draft.ts';
 import type { Package } from '../package.ts';
@@ -6,6 +7,7 @@ import { type CallerChange, callerChanges } from './caller-changes.ts';
 import type { FileDiff, FileDiffs } from './file-diffs.ts';
 import { packageFields } from './package-fields.ts';
 import { type RunChanges, runChanges } from './run-changes.ts';
+import type { TensorDiffs } from './tensor-diffs.ts';
 
 /** How two packages differ, as far as no file need be read whole: plain data that can be posted between threads. */
 export interface PackageDiff {
@@ -43,4 +45,23 @@ const CODE = /\.(?:py|pyc|so|dylib|dll|pyd|wasm|pkl|pickle|pt|pth|joblib|whl|jar
 /** The differing files that are code, or that code is loaded from. */
 export function codeDiffs({ diffs }: FileDiffs): FileDiff[] {
   return diffs.filter(({ path, diff }) => CODE.test(path) && diff !== 'moved');
+}
+
+/** What of two packages nobody has compared, in a sentence. Undefined where all was. */
+export function uncomparedSentence({ files, runs, runsErrors }: PackageDiff): string | undefined {
+  const { unread } = files;
+  if (unread > 0)
+    return `${formatNumberOf(unread, 'file')} of the same size ${unread === 1 ? 'was' : 'were'} not compared.`;
+  if (runsErrors.length > 0 || runs.unread.some(Boolean) || runs.isCut)
+    return 'Not all files were looked at for what they would run.';
+  return undefined;
+}
+
+/** Whether nothing that was compared differs. */
+export function isNothing(
+  { callers, runs, fields, files }: PackageDiff,
+  tensors: Pick<TensorDiffs, 'differing'>,
+): boolean {
+  const isSame = runs.changes.every(({ change }) => change === 'same');
+  return callers.length + fields.length + files.differing + tensors.differing === 0 && isSame;
 }

@@ -18,6 +18,13 @@ test('nothing that differs is said so', () => {
   expect(markdown({})).toBe('## `a` → `b`\n\nNothing differs.');
 });
 
+test('what nobody has compared is said, also where nothing differs', () => {
+  expect(markdown({ files: { ...NOTHING.files, unread: 2 } })).toBe(
+    '## `a` → `b`\n\nNo difference found.\n\n2 files of the same size were not compared.',
+  );
+  expect(markdown({ runs: { changes: [], isCut: false, unread: [false, true] } })).toContain('Not all files');
+});
+
 test('each part lists what differs, callers first', () => {
   const file = { path: 'm.py', size: 10 };
   const found = markdown({
@@ -34,6 +41,8 @@ test('each part lists what differs, callers first', () => {
     '**1 change breaks callers.**',
     '### For callers',
     '- breaks: `x` is not taken any more',
+    '### What would run',
+    '- changed: `m.py` (10 B → 2 KB)',
     '### Fields',
     '- `License` changed: `MIT` → `GPL`',
     '### Files (3 files the same)',

@@ -6,7 +6,7 @@ import type { TensorInfo } from '../package.ts';
 import { type FactText, plainText } from '../run-facts.ts';
 import { breakingSentence, type CallerChange, EFFECT_WORDS } from './caller-changes.ts';
 import type { FileDiff } from './file-diffs.ts';
-import type { PackageDiff } from './package-diff.ts';
+import { codeDiffs, isNothing, type PackageDiff, uncomparedSentence } from './package-diff.ts';
 import type { TensorDiff, TensorDiffs } from './tensor-diffs.ts';
 
 /** What is said of two packages that differ. */
@@ -27,12 +27,17 @@ const MAX_VALUE = 120;
 export function pairMarkdown({ names: [a, b], diff, tensors }: PairReport): string {
   const { callers, runs, fields, files } = diff;
   const breaking = breakingSentence(callers);
+  const uncompared = uncomparedSentence(diff);
   const changes = runs.changes.filter(({ change }) => change !== 'same');
   return [
     `## ${code(a)} → ${code(b)}`,
     breaking && `**${breaking}.**`,
     ...part('For callers', callers, callerLine),
-    ...part('What would run', changes, ({ change, text }) => `${change}: ${markedText(text)}`),
+    ...part(
+      'What would run',
+      [...changes.map(({ change, text }) => `${change}: ${markedText(text)}`), ...codeDiffs(files).map(fileLine)],
+      (line) => line,
+    ),
     ...part('Fields', fields, fieldLine),
     ...part(`Files (${formatNumberOf(files.same, 'file')} the same)`, files.diffs, fileLine, files.more),
     ...part(
@@ -40,19 +45,11 @@ export function pairMarkdown({ names: [a, b], diff, tensors }: PairReport): stri
       tensors.diffs.filter(({ diff: kind }) => kind !== 'same' && kind !== 'unread'),
       tensorLine,
     ),
-    isNothing(diff, tensors) ? 'Nothing differs.' : undefined,
+    isNothing(diff, tensors) ? (uncompared === undefined ? 'Nothing differs.' : 'No difference found.') : undefined,
+    uncompared,
   ]
     .filter((line) => line !== undefined)
     .join('\n\n');
-}
-
-/** Whether all that was compared is the same. */
-export function isNothing(
-  { callers, runs, fields, files }: PackageDiff,
-  tensors: Pick<TensorDiffs, 'differing'>,
-): boolean {
-  const isSame = runs.changes.every(({ change }) => change === 'same');
-  return callers.length + fields.length + files.differing + tensors.differing === 0 && isSame;
 }
 
 function part<T>(title: string, rows: readonly T[], line: (row: T) => string, more = 0): string[] {

@@ -6,6 +6,8 @@ export interface RunChange {
   /** What kind of thing it is, in a word: "host". */
   what: 'host' | 'warning' | 'item' | 'fact';
   text: FactText;
+  /** It is code that does harm. */
+  isError?: true | undefined;
 }
 
 export interface RunChanges {
@@ -16,10 +18,7 @@ export interface RunChanges {
   unread: readonly [boolean, boolean];
 }
 
-interface Said {
-  what: RunChange['what'];
-  text: FactText;
-}
+type Said = Omit<RunChange, 'change'>;
 
 /** What loading `after` would run that loading `before` would not, and the other way round. Hosts and warnings first. */
 export function runChanges(before: RunFacts | undefined, after: RunFacts | undefined): RunChanges {
@@ -59,11 +58,11 @@ const HOST_FOR: Partial<Record<RunFact['kind'], string>> = {
 /** All that facts say, each by a key that is the same in both packages. */
 function saidOf(runs: RunFacts | undefined): Map<string, Said> {
   const said = new Map<string, Said>();
-  const say = (kind: string, what: RunChange['what'], text: FactText) =>
-    said.set(`${kind} ${what} ${plainText(text)}`, { what, text });
+  const say = (kind: string, what: RunChange['what'], text: FactText, isError?: true) =>
+    said.set(`${kind} ${what} ${plainText(text)}`, { what, text, ...(isError && { isError }) });
   for (const { kind, text, hosts = [], warnings = [], lists = [] } of runs?.facts ?? []) {
     for (const host of hosts) say(kind, 'host', [{ host }, HOST_FOR[kind] ?? '']);
-    for (const warning of warnings) say(kind, 'warning', warning.text);
+    for (const warning of warnings) say(kind, 'warning', warning.text, warning.isError);
     // Whether they differ, the files say.
     for (const { items, areUnread } of lists) if (!areUnread) for (const item of items) say(kind, 'item', item);
     // A fact with lists counts what they name, and the items say it better.

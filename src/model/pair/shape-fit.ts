@@ -47,7 +47,8 @@ function wholeSize(shape: ShapeSpec, means: SymbolSizes): Size {
 
 /** Whether something that could have any size in `before` has one in `after`. */
 export function fixesSize(before: ShapeSpec, after: ShapeSpec): boolean {
-  if (typeof before === 'string' || typeof after === 'string') return false;
+  if (typeof after === 'string') return false;
+  if (typeof before === 'string') return after.some((size) => typeof size === 'bigint');
   return before.some((size, dimension) => typeof size === 'string' && typeof after[dimension] === 'bigint');
 }
 

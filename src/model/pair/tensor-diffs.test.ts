@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Package, TensorInfo } from '../package.ts';
 import { type FileDiffs, fileDiffs } from './file-diffs.ts';
 import { parseNameRules } from './name-rules.ts';
-import { tensorDiffs } from './tensor-diffs.ts';
+import { tensorDiffs, withValues } from './tensor-diffs.ts';
 
 const tensor = (name: string, more: Partial<TensorInfo> = {}): TensorInfo => ({
   name,
@@ -17,7 +17,13 @@ const pkg = (tensors: TensorInfo[], sha256 = '1') =>
     files: ['w.bin', 'other'].map((path) => ({ path, size: 8, role: 'tensor', hash: 'none', kind: 'file', sha256 })),
   }) as unknown as Package;
 
-function read(a: Package, b: Package, rules = '', files: FileDiffs = fileDiffs(a, b)) {
+/** In an archive whose checksums are as the hashes. */
+const side = ({ files }: Package) => ({
+  files,
+  crc32: (path: string) => files.find((file) => file.path === path)?.sha256?.charCodeAt(0),
+});
+
+function read(a: Package, b: Package, rules = '', files: FileDiffs = fileDiffs(side(a), side(b))) {
   const { diffs, differing } = tensorDiffs(a, b, files, parseNameRules(rules).rules);
   return [...diffs.map(({ diff, a: one, b: other }) => `${diff} ${one?.name ?? '-'} ${other?.name ?? '-'}`), differing];
 }
@@ -27,6 +33,19 @@ test('a tensor in a file of the same hash is the same, elsewhere nobody knows ye
   expect(read(pkg([tensor('w')]), pkg([tensor('w')], '2'))).toEqual(['unread w w', 0]);
   const elsewhere = tensor('w', { data: { path: 'w.bin', start: 8, end: 16 } });
   expect(read(pkg([tensor('w')]), pkg([elsewhere]))).toEqual(['unread w w', 0]);
+});
+
+test('where other files say how values lie, the same bytes are only the same if those are', () => {
+  const torch = (sha256: string) => {
+    const made = pkg([tensor('w')]);
+    return {
+      ...made,
+      laidOutElsewhere: true,
+      files: made.files.map((file) => (file.path === 'other' ? { ...file, sha256 } : file)),
+    } as Package;
+  };
+  expect(read(torch('1'), torch('1'))).toEqual(['same w w', 0]);
+  expect(read(torch('1'), torch('2'))).toEqual(['unread w w', 0]);
 });
 
 test('files beyond those that are told may differ', () => {
@@ -52,4 +71,26 @@ test('what differs comes first: type or shape, gone, new, another name', () => {
     'same same same',
     5,
   ]);
+});
+
+test('what comparing values has found makes a tensor changed or the same, and a sample only changed', () => {
+  const [a, b] = [
+    pkg([tensor('x'), tensor('y'), tensor('z'), tensor('w')]),
+    pkg([tensor('x'), tensor('y'), tensor('z'), tensor('w')], '2'),
+  ];
+  const stated = tensorDiffs(a, b, fileDiffs(side(a), side(b)));
+  const found = new Map<string, object>([
+    ['x', { differs: 0 }],
+    ['y', { differs: 3 }],
+    ['z', { differs: 0, sample: {} }],
+    ['w', { code: 'source/read-failed' }],
+  ]);
+  const { diffs, differing } = withValues(stated, found);
+  expect(diffs.map(({ diff, a: one }) => `${diff} ${one?.name}`)).toEqual([
+    'changed y',
+    'unread z',
+    'unread w',
+    'same x',
+  ]);
+  expect(differing).toBe(1);
 });

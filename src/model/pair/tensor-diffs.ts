@@ -24,16 +24,37 @@ export interface TensorDiff {
 export interface TensorDiffs extends Pick<TensorPairing, 'prefixes' | 'tied'> {
   /** What differs first. */
   diffs: readonly TensorDiff[];
-  /** How many have another type or shape, another name, or are in one package alone. */
+  /** How many have another type, shape or name, other values as far as they were compared, or are in one package alone. */
   differing: number;
 }
 
 const ORDER: readonly TensorDiffKind[] = ['changed', 'removed', 'added', 'moved', 'unread', 'same'];
 
+/** What comparing the values of two tensors has found: how many elements differ, and whether it was a sample. */
+export interface ComparedValues {
+  differs: number;
+  sample?: unknown;
+}
+
+/** The differences with what comparing values has found, by the names of tensors in the first package. */
+export function withValues(diffs: TensorDiffs, found: ReadonlyMap<string, object>): TensorDiffs {
+  if (found.size === 0) return diffs;
+  const all = diffs.diffs.map((diff): TensorDiff => {
+    const values = diff.a && found.get(diff.a.name);
+    if (diff.diff !== 'unread' || !values || !('differs' in values)) return diff;
+    const { differs, sample } = values as ComparedValues;
+    if (differs > 0) return { ...diff, diff: 'changed' };
+    // What was not read of it may differ.
+    return sample ? diff : { ...diff, diff: 'same' };
+  });
+  return { ...diffs, ...inOrder(all) };
+}
+
 /** Which tensors of two packages are versions of each other, and how they differ as far as no value is read. */
 export function tensorDiffs(a: Package, b: Package, files: FileDiffs, rules: NameRules = []): TensorDiffs {
   const pairing = pairTensors(a.tensors, b.tensors, { rules, origins: { a: a.origins, b: b.origins } });
-  const [ofA, ofB] = [a, b].map(({ tensors }) => new Map(tensors.map((info) => [info.name, info]))) as [
+  // Of two with one name, the first counts.
+  const [ofA, ofB] = [a, b].map(({ tensors }) => new Map(tensors.toReversed().map((info) => [info.name, info]))) as [
     Map<string, TensorInfo>,
     Map<string, TensorInfo>,
   ];
@@ -46,10 +67,14 @@ export function tensorDiffs(a: Package, b: Package, files: FileDiffs, rules: Nam
     ...pairing.onlyA.map((name): TensorDiff => ({ diff: 'removed', a: ofA.get(name) })),
     ...pairing.onlyB.map((name): TensorDiff => ({ diff: 'added', b: ofB.get(name) })),
   ];
-  const byKind = groupBy([...paired, ...alone], ({ diff }) => diff);
+  return { ...inOrder([...paired, ...alone]), prefixes: pairing.prefixes, tied: pairing.tied };
+}
+
+/** What differs first. */
+function inOrder(all: readonly TensorDiff[]): Pick<TensorDiffs, 'diffs' | 'differing'> {
+  const byKind = groupBy(all, ({ diff }) => diff);
   const diffs = ORDER.flatMap((kind) => byKind.get(kind) ?? []);
-  const differing = diffs.filter(({ diff }) => diff !== 'same' && diff !== 'unread').length;
-  return { diffs, differing, prefixes: pairing.prefixes, tied: pairing.tied };
+  return { diffs, differing: diffs.filter(({ diff }) => diff !== 'same' && diff !== 'unread').length };
 }
 
 function kindOf(
@@ -68,8 +93,9 @@ function kindOf(
 
 /** Gives the path in the second package of a file of the first that is known to have the same bytes. */
 function sameFiles(a: Package, b: Package, { diffs, more }: FileDiffs): (path: string) => string | undefined {
-  // What is not told may differ.
-  if (more > 0) return () => undefined;
+  // What is not told may differ. And the same bytes are other values where another file says how they lie.
+  const isLaidOut = a.laidOutElsewhere || b.laidOutElsewhere;
+  if (more > 0 || (isLaidOut && diffs.length > 0)) return () => undefined;
   const [alone, other] = a.files.length === 1 && b.files.length === 1 ? [a.files[0], b.files[0]] : [];
   if (alone && other) return (path) => (diffs.length === 0 && path === alone.path ? other.path : undefined);
   const moved = new Map(

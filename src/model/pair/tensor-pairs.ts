@@ -149,7 +149,7 @@ class PairSearch {
     const side = ofB.count > ofA.count ? 'b' : 'a';
     const { prefix, count } = side === 'a' ? ofA : ofB;
     // Where few names fit, they do so by chance: `encoder.weight` is not `weight`.
-    if (2 * count < Math.min(a.size, b.size)) return;
+    if (count < 2 || 2 * count < Math.min(a.size, b.size)) return;
     this.#prefixes.push({ side, prefix });
     const cut = (keys: Keys) =>
       new Map([...keys].flatMap(([key, name]) => (key.startsWith(prefix) ? [[key.slice(prefix.length), name]] : [])));

@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../../base/bytes.ts';
 import { type ArrangedItem, arrange } from '../../formats/arrangement.ts';
 import { memorySource } from '../../source/memory.ts';
 import { remoteSource } from '../../source/remote.ts';
-import { fetchTimes } from '../../source/request.ts';
+import { unaskedFetch } from '../../source/request.ts';
 import { buildSafetensors, entryText } from '../../testing/builders/safetensors-builder.ts';
 import { buildZip } from '../../testing/builders/zip-builder.ts';
 import { fixture, fixturePath, hasFixtures } from '../../testing/fixtures.ts';
@@ -87,7 +87,7 @@ describe('the row of a package', () => {
 
   it('takes no more requests than it may', async () => {
     let asked = 0;
-    const host = fetchTimes(2, async () => {
+    const host = unaskedFetch({ times: 2, areLed: false }, async () => {
       asked++;
       return new Response('x', { status: 206, headers: { 'Content-Range': 'bytes 0-0/9000000' } });
     });

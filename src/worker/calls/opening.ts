@@ -15,9 +15,10 @@ import { contentHoldOf } from '../../model/content-hold.ts';
 import { privateFilesOf } from '../../model/draft.ts';
 import { type DecodedRoom, keepDecodedOf } from '../../source/decoded.ts';
 import { fileSource } from '../../source/file.ts';
+import { HUGGING_FACE_HOSTS } from '../../source/hugging-face-address.ts';
 import { listingError } from '../../source/listing.ts';
 import { remoteSource } from '../../source/remote.ts';
-import { fetchTimes } from '../../source/request.ts';
+import { unaskedFetch } from '../../source/request.ts';
 import type { ByteSource, SourceDescriptor } from '../../source/source.ts';
 import { startEarly } from '../hashing/early.ts';
 import { type HasherLike, poolDigests } from '../hashing/pool.ts';
@@ -269,7 +270,8 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
       case 'url': {
         // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
         if (glances) {
-          const remote = await remoteSource(descriptor.url, { signal, fetch: fetchTimes(MAX_GLANCE_REQUESTS) });
+          const asks = { times: MAX_GLANCE_REQUESTS, areLed: HUGGING_FACE_HOSTS.includes(new URL(descriptor.url).hostname) };
+          const remote = await remoteSource(descriptor.url, { signal, fetch: unaskedFetch(asks) });
           return { container: sourceContainer(servedBy(remote, remote)), release() {} };
         }
         if (!descriptor.whole) {

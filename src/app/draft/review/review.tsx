@@ -48,12 +48,16 @@ function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {
   const canSave = useCanSave();
   const hasTensors = useTensorMarks().length > 0;
   const callersId = useId();
+  const [before, after] = [opened?.package, draft?.shown];
+  const callers = useMemo(
+    () => (before && after ? callerChanges(before, after).filter(({ effect }) => effect !== 'adds') : []),
+    [before, after],
+  );
   if (!draft || !opened) return null;
   const path = opened.package.words.metadataFile;
   // Where only files or tensors change, there is no difference to show.
   const onlyOthers = draft.current.files.length > 0 || hasTensors;
   const isTextChanged = !onlyOthers || (path !== undefined && draft.texts.get(path) !== draft.firstTexts.get(path));
-  const callers = callerChanges(opened.package, draft.shown).filter(({ effect }) => effect !== 'adds');
   return (
     <>
       {callers.length > 0 && !isUnparsed(draft) && (

@@ -7,6 +7,7 @@ import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import { useComparison } from '../../../state/hooks.ts';
 import { shapeRelation, withoutOnes } from '../../../tensor/compare/shapes.ts';
 import type { Tolerance } from '../../../tensor/compare/tolerance.ts';
+import { indexAt, indexText } from '../../../tensor/shape.ts';
 import { ErrorNote } from '../../../widgets/error-note.tsx';
 import { JobProgress, useSlow } from '../../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../../widgets/name-text.tsx';
@@ -147,7 +148,7 @@ const COUNTS = [
 
 interface FiguresProps extends Pick<FoundProps, 'of'> {
   found: ComparedTensor;
-  /** Shows an element, by its index. Without it, places are left out. */
+  /** Shows an element, by its index. Without it, places are only named. */
   onIndex?: FoundProps['onIndex'];
 }
 
@@ -157,10 +158,12 @@ export function Figures({ found, of: { info, other }, onIndex }: FiguresProps) {
   const error = typeErrorWords(info, other, found.storageError);
   const { name, shape } = info;
   const at = (element: number) =>
-    onIndex !== undefined &&
-    shape.length > 0 && (
+    shape.length > 0 &&
+    (onIndex === undefined ? (
+      <NameText mono>{indexText(indexAt(shape, element))}</NameText>
+    ) : (
       <IndexButton {...{ element, shape, onIndex }} className={classes.place} label={`Show ${name}`} />
-    );
+    ));
   const result = beyond === 0 ? 'pass' : 'fail';
   return (
     <>

@@ -180,9 +180,13 @@ export function openPickled(container: Container, content: PickleContent, report
   };
 }
 
-function tensorParts(
-  placed: readonly PlacedTensor[],
-): Pick<Package, 'tensors' | 'panels' | 'figures' | 'inShort' | 'model'> & { facts: Fact[]; views: TorchView[] } {
+function tensorParts(placed: readonly PlacedTensor[]): Pick<
+  Package,
+  'tensors' | 'laidOutElsewhere' | 'panels' | 'figures' | 'inShort' | 'model'
+> & {
+  facts: Fact[];
+  views: TorchView[];
+} {
   const sound = placed.filter(({ problem }) => problem?.tag !== 'bad-file');
   const parameters = new Parameters(withoutShared(sound).map(({ info }) => info));
   const views = placed.flatMap(({ tensor }) => (tensor.array ? [] : [tensor]));
@@ -191,6 +195,7 @@ function tensorParts(
   const devices = [...new Set(views.map(({ storage }) => storage.device))];
   return {
     tensors: placed.map(({ info }) => info),
+    laidOutElsewhere: true,
     ...weightsParts(
       parameters,
       placed.map(({ info }) => info),
