@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { buildSafetensors, entryText } from '../src/testing/builders/safetensors-builder.ts';
+import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { change, changes, edit } from './edit-support.ts';
 import { fileOf } from './remote-server.ts';
 import { remoteTest } from './remote-test.ts';
@@ -84,6 +85,30 @@ test('two files of one format are compared: files by bytes, tensors by value, an
     await page.getByRole('button', { name: 'Show the first alone' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('v1.safetensors');
   });
+});
+
+test('weights that lie in two packages are compared where they lie', async ({ page }) => {
+  const packed = (values: readonly number[]) =>
+    Buffer.from(
+      buildZip([
+        { name: 'model/w.safetensors', data: weights(values) },
+        { name: 'a.txt', data: 'a' },
+      ]),
+    );
+  await page.goto('/');
+  await dropFiles(page, [
+    { name: 'one.zip', bytes: packed([1, 2]) },
+    { name: 'two.zip', bytes: packed([1, 4]) },
+  ]);
+  await page.getByRole('button', { name: 'Compare these two' }).click();
+  await expect(diffs(page)).toHaveCount(1);
+  await tab(page, 'Files').click();
+  await comparison(page).getByRole('button', { name: 'model/w.safetensors' }).click();
+  const inner = page.getByRole('region', { name: 'Tensors in the file' });
+  await inner.getByRole('button', { name: /^Compare values/ }).click();
+  await expect(inner.locator('[data-path="w"]')).toHaveAttribute('data-diff', 'changed');
+  await expect(inner.locator('[data-path="w"]')).toContainText('[1]');
+  await expect(inner.locator('[data-path="bias"]')).toContainText('the same');
 });
 
 test('a draft beside its original: what breaks callers, in Review and in the comparison', async ({ page }) => {

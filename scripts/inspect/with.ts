@@ -55,11 +55,13 @@ export async function withText(
   const breaks = diff.callers.some(({ effect }) => effect === 'breaks');
   const fails = onlyBreaking ? breaks : !isNothing(diff, tensors);
   const told = onlyBreaking ? breakingOnly(report) : report;
-  if (as === 'json') return { text: toJson(jsonOf(a.package, b.package, told)), fails };
-  const more = files.unread > 0 && !readsAll ? ['--verify reads them.'] : [];
+  if (as === 'json') return { text: toJson(jsonOf(a.package, b.package, told, uncomparedSentence(diff))), fails };
+  const more = told.diff.files.unread > 0 && !readsAll ? ['\n\n--verify reads them.'] : [];
   const isStated = statesCalls(a.package) && statesCalls(b.package);
-  const none = isStated ? 'Nothing that differs breaks callers.' : 'What callers give and get is not stated by both.';
-  const markdown = onlyBreaking && !breaks ? none : [pairMarkdown(told), ...more].join(' ');
+  const none = isStated
+    ? 'Nothing that both state breaks callers.'
+    : 'What callers give and get is not stated by both.';
+  const markdown = onlyBreaking && !breaks ? none : [pairMarkdown(told), ...more].join('');
   return { text: as === 'markdown' ? markdown : markdown.split('\n').map(forTerminal).join('\n'), fails };
 }
 
@@ -72,14 +74,15 @@ function breakingOnly({ names, diff, tensors }: PairReport): PairReport {
       callers: diff.callers.filter(({ effect }) => effect === 'breaks'),
       runs: { changes: [], isCut: false, unread: [false, false] },
       runsErrors: [],
+      more: [],
       fields: [],
-      files: { ...diff.files, diffs: [], more: 0, differing: 0, unread: 0 },
+      files: { ...diff.files, diffs: [], more: 0, differing: 0, unread: 0, stated: 0 },
     },
     tensors: { ...tensors, diffs: [], differing: 0 },
   };
 }
 
-function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport): object {
+function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport, uncompared: string | undefined): object {
   const side = ({ name, format, title, size, identity }: Package) => ({ name, format, title, size, identity });
   const type = (info: { dtype: string; shape: readonly bigint[] } | undefined) =>
     info && { dtype: info.dtype, shape: info.shape };
@@ -87,7 +90,7 @@ function jsonOf(a: Package, b: Package, { diff, tensors }: PairReport): object {
     a: side(a),
     b: side(b),
     differs: !isNothing(diff, tensors),
-    uncompared: uncomparedSentence(diff),
+    uncompared,
     callers: diff.callers.map(({ effect, about, name, text }) => ({
       breaks: effect,
       about,

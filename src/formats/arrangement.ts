@@ -73,7 +73,7 @@ export const ARRANGEMENTS: readonly Rule[] = [
   },
   {
     files: 'Two files of one format, dropped or chosen by themselves',
-    are: 'a pair to compare',
+    are: 'a shelf of two, which offers to compare them',
     kind: 'pair',
     fits: ({ isLoose, items: [a, b, ...others] }) =>
       isLoose && others.length === 0 && a?.format !== undefined && a.format === b?.format,

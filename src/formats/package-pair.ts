@@ -9,7 +9,8 @@ import { type AuditedPackage, formatDrafts } from './registry.ts';
 
 /**
  * How `b` differs from `a`, without reading the content of any file that opening and the look for what would run do not
- * read. Rejects when canceled, and where the bytes of a container do not come.
+ * read. Where a package cannot be looked through, `runsErrors` says why, and its facts are those of opening. Rejects when
+ * canceled, and where the bytes of a container do not come.
  */
 export async function comparePackages(
   a: AuditedPackage,
@@ -40,14 +41,20 @@ async function changedFields(
 ): Promise<readonly DraftChange[] | undefined> {
   if (a.package.format !== b.package.format || !a.edit || !b.edit) return undefined;
   const drafts = await formatDrafts(a.package.format);
-  const [old, now] = [await a.edit({}, signal), await b.edit({}, signal)];
-  if (!drafts || old.values === undefined || now.values === undefined) return undefined;
+  const valuesOf = async (of: AuditedPackage) =>
+    of.edit?.({}, signal).catch((error: unknown) => {
+      if (isCancelled(error)) throw error;
+      return undefined;
+    });
+  const [old, now] = [await valuesOf(a), await valuesOf(b)];
+  if (!drafts || old?.values === undefined || now?.values === undefined) return undefined;
   return drafts.changes(old.values, now.values);
 }
 
 /**
  * Reads the files that `comparePackages` has left unread, and gives the differences with what that shows: those that
- * turned out to be the same are left out. Reads a pair up to its first difference. Rejects as reading does.
+ * turned out to be the same are left out. Reads a pair up to its first difference. What cannot be read stays unread.
+ * Rejects when canceled.
  *
  * @param wanted which of them are read: the path in the second package; by default all
  */
@@ -66,8 +73,17 @@ export async function readUnread(
       continue;
     }
     const from = done;
-    const isSame = await sameContent(one, other, { ...options, onBytes: (bytes) => options.onBytes?.(from + bytes) });
+    const onBytes = (bytes: number) => options.onBytes?.(from + bytes);
+    const isSame = await sameContent(one, other, { ...options, onBytes }).catch((error: unknown) => {
+      if (isCancelled(error)) throw error;
+      // One that cannot be read says nothing of the others.
+      return undefined;
+    });
     done += one.size;
+    if (isSame === undefined) {
+      result.diffs.push(diff);
+      continue;
+    }
     result.unread--;
     if (isSame) result.same++;
     else {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NetworkError } from '../base/errors.ts';
 import type { TensorInfo } from '../model/package.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
+import type { PairState } from './pair-slice.ts';
 import { createAppStore } from './store.ts';
 
 const fileOf = (name: string) => ({ kind: 'file', file: new File(['x'], name) }) as const;
@@ -81,16 +82,52 @@ test('values are compared pair after pair, what fails is told, and a stop keeps 
     pair: { a: name, b: name, by: 'name', shape, dtype: 'same' } as const,
   });
   const asked = () => calls.filter(({ name }) => name === 'tensorCompare');
-  void store.getState().comparePairValues([of('one'), of('two', 'transposed'), of('three')], { blocks: 8 });
+  const pair = store.getState().pair as Extract<PairState, { phase: 'ready' }>;
+  void store.getState().comparePairValues(pair, [of('one'), of('two', 'transposed'), of('three')], { blocks: 8 });
   expect(asked()[0]?.ask).toMatchObject({ handle: 1, tensor: 'one', with: { handle: 2 }, sample: { blocks: 8 } });
   asked()[0]?.resolve({ count: 4 } as never);
   await settled();
-  expect(store.getState().pairValues.running).toEqual({ done: 8, total: 24 });
-  expect(asked()[1]?.ask).toMatchObject({ with: { transposed: true }, sample: undefined });
+  const values = () => store.getState().pairValues.get(pair);
+  expect(values()?.running).toEqual({ done: 8, total: 24 });
+  expect(asked()[1]?.ask).toMatchObject({ with: { transposed: true }, tolerance: { equalNan: true } });
   asked()[1]?.reject(new NetworkError('source/read-failed', 'No.'));
   await settled();
   store.getState().stopPairValues();
-  const { found, running } = store.getState().pairValues;
-  expect([...found.keys(), running]).toEqual(['one', 'two', undefined]);
-  expect(found.get('two')).toMatchObject({ code: 'source/read-failed' });
+  expect([...(values()?.found.keys() ?? []), values()?.running]).toEqual(['one', 'two', undefined]);
+  expect(values()?.found.get('two')).toMatchObject({ code: 'source/read-failed' });
+});
+
+test('a sample takes the place of nothing that was compared whole', async () => {
+  const { store, calls } = await paired();
+  const info: TensorInfo = { name: 'w', dtype: 'int8', shape: [4n], data: { path: 'w', start: 0, end: 4 } };
+  const pairs = [{ a: info, b: info, pair: { a: 'w', b: 'w', by: 'name', shape: 'same', dtype: 'same' } as const }];
+  const sides = store.getState().pair as Extract<PairState, { phase: 'ready' }>;
+  const { comparePairValues } = store.getState();
+  const asked = () => calls.filter(({ name }) => name === 'tensorCompare');
+  const whole = comparePairValues(sides, pairs);
+  asked()[0]?.resolve({ count: 4, differs: 1 } as never);
+  await whole;
+  await comparePairValues(sides, pairs, { blocks: 1 });
+  expect(asked()).toHaveLength(1);
+  expect(store.getState().pairValues.get(sides)?.found.get('w')).toMatchObject({ differs: 1 });
+});
+
+test('a draft that cannot be read is no pair, and is said', async () => {
+  const { store, calls, pair, closed } = await paired();
+  const before = calls.length;
+  const pairing = store.getState().pairWithDraft();
+  expect([pair(), closed()]).toEqual([undefined, [2]]);
+  await settled();
+  for (const call of calls.slice(before))
+    if (call.name !== 'close') call.reject(new NetworkError('source/read-failed', 'No.'));
+  await pairing;
+  expect(pair()).toMatchObject({ phase: 'failed', descriptor: 'draft', error: { code: 'source/read-failed' } });
+});
+
+test('a worker that died has lost both: they are opened again, and no handle of the new one is closed', async () => {
+  const { store, closed } = await paired();
+  const { load } = store.getState();
+  if (load.phase !== 'ready') throw new Error('Nothing is open.');
+  store.getState().packageChanged({ ...load.opened, handle: 1 }, 'revived');
+  expect([store.getState().pair, closed()]).toMatchObject([{ phase: 'opening' }, []]);
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { fragmentWithin, type Inside, insideHref, OUTERMOST } from '../../model/place.ts';
 import { useLevels, useOutermost } from '../../state/hooks.ts';
 import type { Unsaved } from '../../state/level/levels.ts';
@@ -8,7 +8,7 @@ import { useEditDialogs } from '../draft/edit-dialogs.tsx';
 import { followInside } from '../inside/follow.ts';
 import { addressedOther } from '../page-address.ts';
 import { isPrivateFor } from '../private-host.ts';
-import { hostedShelf, shelfOf } from '../shelf/shelf-of.ts';
+import { forgetListed, hostedShelf, shelfOf } from '../shelf/shelf-of.ts';
 import {
   givenUrl,
   isSame,
@@ -60,6 +60,11 @@ function askedIn(visit: Visit): string | undefined {
     typeof one === 'object' && one.kind === 'url' ? [one.url] : [],
   );
   return named.find((url) => !agreed.has(url) && isPrivateFor(url));
+}
+
+/** Whether a pair is with this package. */
+function isWith({ descriptor }: { descriptor: SourceDescriptor | 'draft' }, other: SourceDescriptor): boolean {
+  return descriptor !== 'draft' && isSame(descriptor, other);
 }
 
 /** What the chosen file is compared with, where a reload has lost it and not that. */
@@ -115,15 +120,21 @@ export function useRouter() {
     [levels, open],
   );
 
+  /** Begins a step. Gives whether no other has begun since: what waits must not show what nobody looks at any more. */
+  const steps = useRef(0);
+  const begin = useCallback(() => {
+    const own = ++steps.current;
+    return () => own === steps.current;
+  }, []);
+
   /** Shows the package that is open beside another one; without one, alone. */
   const showBeside = useCallback(
     (other: Other | undefined) => {
       const { pair, pairWith, pairWithDraft, pairLost, endPair } = levels.state.getState().shown.store.getState();
       if (!other) endPair();
-      else if (other === 'draft') void pairWithDraft().catch(() => {});
+      else if (other === 'draft') void pairWithDraft();
       else if (other.kind === 'lost') pairLost(other.name);
-      else if (!pair || pair.phase === 'lost' || pair.descriptor === 'draft' || !isSame(pair.descriptor, other))
-        void pairWith(other);
+      else if (!pair || pair.phase === 'lost' || pair.phase === 'failed' || !isWith(pair, other)) void pairWith(other);
     },
     [levels],
   );
@@ -131,15 +142,16 @@ export function useRouter() {
   /** Opens a package, and the one that it is compared with. Where the first cannot be opened, the other is. */
   const openBoth = useCallback(
     async (descriptor: SourceDescriptor, other: Other | undefined, onOpened?: () => void) => {
+      const isLatest = begin();
       let isOpen = false;
       await openOrShelve(descriptor, () => {
         isOpen = true;
         onOpened?.();
       });
-      if (!other || levels.outermost.getState().shelf) return;
+      if (!other || !isLatest() || levels.outermost.getState().shelf) return;
       if (isOpen) {
         await followInside(levels);
-        showBeside(other);
+        if (isLatest()) showBeside(other);
         return;
       }
       const { load, alert } = levels.outermost.getState();
@@ -148,7 +160,7 @@ export function useRouter() {
       await open(other, () => pushVisit(other, other.kind === 'url' ? writtenUrl(other.url) : undefined));
       levels.outermost.getState().fail(error);
     },
-    [levels, open, openOrShelve, showBeside],
+    [levels, open, openOrShelve, begin, showBeside],
   );
 
   const compareWith = useCallback(
@@ -159,9 +171,12 @@ export function useRouter() {
       const { inside } = levels.state.getState().shown;
       const url = descriptor.kind === 'url' ? givenUrl(descriptor.url) : undefined;
       pushVisit(descriptor, url, inside.length > 0 ? insideHref(inside) : '', other);
+      const { openedRecent } = levels.outermost.getState();
+      if (openedRecent !== undefined) rememberRecent(openedRecent);
+      begin();
       showBeside(other?.descriptor);
     },
-    [levels, showBeside],
+    [levels, begin, showBeside],
   );
 
   const openNew = useCallback(
@@ -172,6 +187,7 @@ export function useRouter() {
         setLost(undefined);
         setAsked(undefined);
         openForDraft(draft);
+        forgetListed();
         const place = inside.length > 0 ? insideHref(inside) : placeInLost(descriptor);
         const beside = other ?? lostOther();
         void openBoth(descriptor, beside?.descriptor, () => pushVisit(descriptor, url, place, beside));
@@ -217,7 +233,8 @@ export function useRouter() {
       setLost(lostIn(visit));
       if (!isStep) leave();
       if (isShown) {
-        void followInside(levels).then(() => showBeside(visit.other));
+        const isLatest = begin();
+        void followInside(levels).then(() => isLatest() && showBeside(visit.other));
         return;
       }
       openForDraft(undefined);
@@ -230,7 +247,7 @@ export function useRouter() {
     // Captures the event, to run before the views that follow the address: they must not flash before the user agrees.
     window.addEventListener('popstate', follow, true);
     return () => window.removeEventListener('popstate', follow, true);
-  }, [levels, openBoth, showBeside, close, openForDraft, leftBy, leave]);
+  }, [levels, openBoth, begin, showBeside, close, openForDraft, leftBy, leave]);
 
   // The address may name a package inside the opened one. Followed at once, so that the outer one is not shown first.
   useEffect(() => {

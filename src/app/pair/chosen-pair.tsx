@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
-import { useActions, useApp } from '../../state/hooks.ts';
+import { readBytes } from '../../model/tensor/tensor-size.ts';
+import { useActions } from '../../state/hooks.ts';
+import type { PairSides } from '../../state/pair-slice.ts';
 import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { Figures } from '../tensors/compare/comparison.tsx';
 import classes from './pair-panes.module.css';
-import { dataBytes, isFailed, type TensorRow } from './pair-values.tsx';
+import { isFailed, type TensorRow } from './pair-values.tsx';
+import { usePairValues } from './use-package-diff.ts';
 
 /** Blocks of a sample of each tensor: a few requests of a host, and an error that is known to a few per cent. */
 export const SAMPLE_BLOCKS = 32;
@@ -13,13 +16,13 @@ const BY_WORDS = {
   name: 'They have one name.',
   prefix: 'Their names are the same once a common prefix is cut.',
   rule: 'A rule of yours says that they belong together.',
-  origin: 'The converter that made one of them is known to rename it so.',
+  origin: 'The converter that made one of them renames it so.',
 } as const;
 
 /** One pair of tensors: how they found each other, and how their values differ. */
-export function ChosenPair({ row: { a, b, pair, found } }: { row: TensorRow }) {
+export function ChosenPair({ sides, row: { a, b, pair, found } }: { sides: PairSides; row: TensorRow }) {
   const { comparePairValues } = useActions();
-  const isRunning = useApp((state) => state.pairValues.running !== undefined);
+  const isRunning = usePairValues(sides).running !== undefined;
   const name = (a ?? b)?.name ?? '';
   const one = a && b && pair && { a, b, pair };
   return (
@@ -45,13 +48,13 @@ export function ChosenPair({ row: { a, b, pair, found } }: { row: TensorRow }) {
           )}
           {found === undefined && one.pair.shape !== 'different' && (
             <div className={classes.act}>
-              <Button size="compact-sm" disabled={isRunning} onClick={() => void comparePairValues([one])}>
-                {`Compare values, ${formatBytes(dataBytes(one.a) + dataBytes(one.b))}`}
+              <Button size="compact-sm" disabled={isRunning} onClick={() => void comparePairValues(sides, [one])}>
+                {`Compare values, ${formatBytes(readBytes(one.a) + readBytes(one.b))}`}
               </Button>
               <Button
                 size="compact-sm"
                 disabled={isRunning}
-                onClick={() => void comparePairValues([one], { blocks: SAMPLE_BLOCKS })}
+                onClick={() => void comparePairValues(sides, [one], { blocks: SAMPLE_BLOCKS })}
               >
                 Compare a sample
               </Button>

@@ -5,7 +5,7 @@ import classes from './diff-mark.module.css';
 type Tone = 'error' | 'warning' | 'ok' | 'info' | 'quiet';
 
 const MARKS: Readonly<Record<FileDiff['diff'] | TensorDiffKind | 'renamed', { word: string; tone: Tone }>> = {
-  added: { word: 'added', tone: 'ok' },
+  added: { word: 'added', tone: 'info' },
   removed: { word: 'removed', tone: 'error' },
   changed: { word: 'changed', tone: 'warning' },
   moved: { word: 'moved', tone: 'info' },

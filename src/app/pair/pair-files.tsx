@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { formatNumberOf } from '../../base/amounts.ts';
+import { mayBePackage } from '../../formats/views.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import type { FileDiff } from '../../model/pair/file-diffs.ts';
 import type { PairSide, PairSides } from '../../state/pair-slice.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import type { Job } from '../../widgets/loading/job.ts';
+import { lateView } from '../../widgets/loading/late-view.tsx';
 import { RunningJob } from '../../widgets/loading/loading-view.tsx';
 import { NameText } from '../../widgets/name-text.tsx';
 import { Panes } from '../../widgets/panes/panes.tsx';
@@ -17,6 +19,11 @@ import { pairNames } from './pair-names.ts';
 import classes from './pair-panes.module.css';
 import { FileDiffTable } from './pair-tables.tsx';
 import type { ShownDiff } from './use-package-diff.ts';
+
+const InnerTensors = lateView(() => import('./inner-tensors.tsx'));
+
+/** By its name alone. What it is shows when it is opened. */
+const NO_BYTES = new Uint8Array(0);
 
 interface Props {
   sides: PairSides;
@@ -75,10 +82,17 @@ export function PairFiles({ sides, shown, item, onItem, readFiles, job }: Props)
               </Button>
             </div>
           )}
+          {chosen.before && chosen.after && mayBePackage(chosen.path, NO_BYTES) && (
+            <InnerTensors
+              key={`tensors ${chosen.path}`}
+              sides={sides}
+              paths={[chosen.before.path, chosen.after.path]}
+            />
+          )}
           <FilePair
             key={chosen.path}
-            before={sideOf(sides.before, chosen.before, chosen.by)}
-            after={sideOf(sides.after, chosen.after, chosen.by)}
+            before={sideOf(sides.before, chosen.before, isToldByHash(chosen))}
+            after={sideOf(sides.after, chosen.after, isToldByHash(chosen))}
             words={pairNames(sides)}
           />
         </div>
@@ -106,12 +120,17 @@ function Unread({ count, job, onRead }: { count: number; job: Job; onRead(): voi
   );
 }
 
+/** Whether the hashes that both packages state tell that the files differ. */
+function isToldByHash({ diff, by }: FileDiff): boolean {
+  return diff === 'changed' && (by === 'hash' || by === 'link');
+}
+
 /** A file of a package as it is read. What the package does not hold cannot be. */
-function sideOf({ of, package: pkg }: PairSide, facts: FileDiff['before'], by: FileDiff['by']): FileSide | undefined {
+function sideOf({ of, package: pkg }: PairSide, facts: FileDiff['before'], isTold: boolean): FileSide | undefined {
   if (!facts) return undefined;
   const file = fileIndex(pkg.files).get(facts.path);
   const isHeld = file !== undefined && file.hash !== 'linked' && file.hash !== 'missing';
   // A hash that is only stated says nothing where the bytes say otherwise.
-  const sha256 = by === 'hash' || by === 'link' ? facts.sha256 : undefined;
+  const sha256 = isTold ? facts.sha256 : undefined;
   return { of, path: facts.path, size: isHeld ? facts.size : undefined, sha256 };
 }

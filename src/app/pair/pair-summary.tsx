@@ -126,13 +126,13 @@ function Verdict({ shown: { diff, tensors }, sides }: VerdictProps) {
   if (!isNothing(diff, tensors)) return <Differing diff={diff} sides={sides} />;
   if (uncompared !== undefined)
     return (
-      <ToneSurface tone="quiet" title="No difference found so far.">
+      <ToneSurface tone="quiet" title={diff.files.unread > 0 ? 'No difference found so far.' : 'No difference found.'}>
         <p className={classes.text}>{uncompared}</p>
       </ToneSurface>
     );
   return (
     <ToneSurface tone="ok" title="Both are the same.">
-      <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared by checksum or bytes.</p>
+      <p className={classes.text}>{formatNumberOf(diff.files.same, 'file')} compared byte by byte.</p>
     </ToneSurface>
   );
 }
@@ -148,14 +148,14 @@ function Differing({ diff, sides }: { diff: ShownDiff['diff']; sides: PairSides 
     : mayBreak
       ? ['They differ, and some of it may break callers.', 'What may is listed below.']
       : [
-          'They differ, and nothing of it breaks callers.',
-          'What both state of their inputs, outputs and runner goes together.',
+          'They differ. What both state to callers goes together.',
+          'Their inputs, outputs and runner fit callers of the first.',
         ];
   return (
     <ToneSurface tone={hosts > 0 ? 'warning' : 'info'} title={title}>
       <p className={classes.text}>
         {text}
-        {hosts > 0 && ` Loading the second one asks ${formatNumberOf(hosts, 'host')} more.`}
+        {hosts > 0 && ` Loading the second one asks ${formatNumberOf(hosts, 'more host')}.`}
       </p>
     </ToneSurface>
   );
@@ -216,7 +216,7 @@ function Runs({ sides, shown: { diff } }: Pick<Props, 'sides' | 'shown'>) {
       </Card>
       {(isUnread || unread[0]) && (
         <ToneLine tone="quiet" className={classes.note}>
-          Files on a host were not looked into.
+          Not all files were looked into.
         </ToneLine>
       )}
     </Section>

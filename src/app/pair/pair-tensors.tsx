@@ -2,7 +2,9 @@ import { Button, Popover, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
 import { parseNameRules } from '../../model/pair/name-rules.ts';
-import { useActions, useApp } from '../../state/hooks.ts';
+import type { TensorDiffs } from '../../model/pair/tensor-diffs.ts';
+import { readBytes } from '../../model/tensor/tensor-size.ts';
+import { useActions } from '../../state/hooks.ts';
 import type { ComparedPair, PairSides } from '../../state/pair-slice.ts';
 import type { DataColumn } from '../../widgets/data-table/data-column.ts';
 import { DataTable } from '../../widgets/data-table/data-table.tsx';
@@ -15,8 +17,8 @@ import { ChosenPair, SAMPLE_BLOCKS } from './chosen-pair.tsx';
 import { pairNames } from './pair-names.ts';
 import classes from './pair-panes.module.css';
 import { TENSOR_DIFF, TENSOR_NAME, tensorAttributes, tensorKey, typeColumns } from './pair-tables.tsx';
-import { dataBytes, type TensorRow, VALUE_COLUMNS } from './pair-values.tsx';
-import { MAX_RULES_CHARACTERS, type ShownDiff, useNameRules } from './use-package-diff.ts';
+import { type TensorRow, VALUE_COLUMNS } from './pair-values.tsx';
+import { MAX_RULES_CHARACTERS, type ShownDiff, useNameRules, usePairValues } from './use-package-diff.ts';
 
 interface Props {
   sides: PairSides;
@@ -27,17 +29,7 @@ interface Props {
 
 /** The tensors of both packages beside each other, and how their values differ once that is asked. */
 export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) {
-  const { found } = useApp((state) => state.pairValues);
-  const rows = useMemo(
-    () => tensors.diffs.map((diff): TensorRow => ({ ...diff, found: diff.a && found.get(diff.a.name) })),
-    [tensors, found],
-  );
-  const words = pairNames(sides);
-  const [first, second] = words;
-  const columns = useMemo(
-    () => [TENSOR_NAME, ...typeColumns([first, second]), ...VALUE_COLUMNS, TENSOR_DIFF] as DataColumn<TensorRow>[],
-    [first, second],
-  );
+  const rows = useTensorRows(sides, tensors);
   const narrow = useNarrow();
   const chosen = rows.find(({ a, b }) => (a ?? b)?.name === item);
   if (rows.length === 0) return <EmptyState title="No tensors">Neither package has tensors.</EmptyState>;
@@ -54,19 +46,7 @@ export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) 
         label: 'Tensors of both',
         children: (
           <div className={classes.list}>
-            <Values rows={rows} sides={sides} />
-            <DataTable
-              label="Compared tensors"
-              columns={columns}
-              rows={rows}
-              rowKey={tensorKey}
-              rowAttributes={tensorAttributes}
-              onSelect={({ a, b }) => onItem((a ?? b)?.name)}
-              selectedKey={chosen && tensorKey(chosen)}
-              filterLabel="Filter tensors"
-              fills
-            />
-            <p className={classes.foot}>{footText(tensors, sides)}</p>
+            <TensorTable {...{ sides, tensors, rows, chosen, onItem }} fills />
           </div>
         ),
       }}
@@ -78,14 +58,58 @@ export function PairTensors({ sides, shown: { tensors }, item, onItem }: Props) 
               All tensors
             </Button>
           )}
-          <ChosenPair row={chosen} />
+          <ChosenPair sides={sides} row={chosen} />
         </div>
       )}
     </Panes>
   );
 }
 
-function footText({ diffs, differing, prefixes, tied }: ShownDiff['tensors'], sides: PairSides): string {
+/** The tensors with what was found of their values. */
+export function useTensorRows(sides: PairSides, tensors: TensorDiffs): readonly TensorRow[] {
+  const { found } = usePairValues(sides);
+  return useMemo(
+    () => tensors.diffs.map((diff): TensorRow => ({ ...diff, found: diff.a && found.get(diff.a.name) })),
+    [tensors, found],
+  );
+}
+
+interface TableProps {
+  sides: PairSides;
+  tensors: TensorDiffs;
+  rows: readonly TensorRow[];
+  chosen: TensorRow | undefined;
+  onItem(name: string | undefined): void;
+  fills?: boolean;
+}
+
+/** What can be compared, and the table of what was. */
+export function TensorTable({ sides, tensors, rows, chosen, onItem, fills = false }: TableProps) {
+  const [first, second] = pairNames(sides);
+  const columns = useMemo(
+    () => [TENSOR_NAME, ...typeColumns([first, second]), ...VALUE_COLUMNS, TENSOR_DIFF] as DataColumn<TensorRow>[],
+    [first, second],
+  );
+  return (
+    <>
+      <Values rows={rows} sides={sides} />
+      <DataTable
+        label="Compared tensors"
+        columns={columns}
+        rows={rows}
+        rowKey={tensorKey}
+        rowAttributes={tensorAttributes}
+        onSelect={({ a, b }) => onItem((a ?? b)?.name)}
+        selectedKey={chosen && tensorKey(chosen)}
+        filterLabel={fills ? 'Filter tensors' : undefined}
+        fills={fills}
+      />
+      <p className={classes.foot}>{footText(tensors, sides)}</p>
+    </>
+  );
+}
+
+function footText({ diffs, differing, prefixes, tied }: TensorDiffs, sides: PairSides): string {
   const cut = prefixes.map(({ prefix }) => `“${visibleText(prefix)}” cut`);
   const ties = tied.a.length + tied.b.length;
   const parts = [
@@ -106,11 +130,11 @@ function comparable(rows: readonly TensorRow[]): ComparedPair[] {
 
 /** What comparing values would read, and how far it is. */
 function Values({ rows, sides }: { rows: readonly TensorRow[]; sides: PairSides }) {
-  const { running } = useApp((state) => state.pairValues);
+  const { running } = usePairValues(sides);
   const { comparePairValues, stopPairValues } = useActions();
   const pairs = useMemo(() => comparable(rows), [rows]);
   if (running) return <RunningJob what="Comparing values" progress={running} onCancel={stopPairValues} />;
-  const bytes = pairs.reduce((sum, { a, b }) => sum + dataBytes(a) + dataBytes(b), 0);
+  const bytes = pairs.reduce((sum, { a, b }) => sum + readBytes(a) + readBytes(b), 0);
   const hosts = [sides.before, sides.after].flatMap(({ package: { servedFrom } }) => servedFrom ?? []);
   return (
     <div className={classes.act}>
@@ -119,14 +143,14 @@ function Values({ rows, sides }: { rows: readonly TensorRow[]; sides: PairSides 
           <Button
             size="compact-sm"
             variant={hosts.length > 0 ? 'default' : 'filled'}
-            onClick={() => void comparePairValues(pairs)}
+            onClick={() => void comparePairValues(sides, pairs)}
           >
             {`Compare values, ${formatBytes(bytes)}`}
           </Button>
           <Button
             size="compact-sm"
             variant={hosts.length > 0 ? 'filled' : 'default'}
-            onClick={() => void comparePairValues(pairs, { blocks: SAMPLE_BLOCKS })}
+            onClick={() => void comparePairValues(sides, pairs, { blocks: SAMPLE_BLOCKS })}
           >
             Compare a sample
           </Button>

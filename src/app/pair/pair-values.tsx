@@ -18,11 +18,6 @@ export interface TensorRow extends TensorDiff {
 
 export const isFailed = (found: Found): found is ErrorData => 'code' in found;
 
-/** Bytes of a tensor's data. */
-export function dataBytes({ data }: NonNullable<TensorDiff['a']>): number {
-  return data?.end === undefined ? 0 : data.end - data.start;
-}
-
 /** What came of comparing the values, in a word. */
 function ResultMark({ found }: { found: Found | undefined }) {
   if (!found) return null;

@@ -5,7 +5,7 @@ import type { PackageDiff } from '../../model/pair/package-diff.ts';
 import { type TensorDiffs, tensorDiffs, withValues } from '../../model/pair/tensor-diffs.ts';
 import { useActions, useApp, useWork } from '../../state/hooks.ts';
 import type { Loading } from '../../state/load.ts';
-import type { PairSides } from '../../state/pair-slice.ts';
+import { NO_VALUES, type PairSides, type PairValues } from '../../state/pair-slice.ts';
 import { useJob } from '../../widgets/loading/job.ts';
 import { useStoredSetting } from '../../widgets/stored-setting.ts';
 
@@ -20,6 +20,26 @@ export function useNameRules(): [text: string, store: (text: string) => void] {
   return useStoredSetting('tensor-names', ruleText);
 }
 
+/** What comparing values of these packages has found. */
+export function usePairValues(sides: PairSides): PairValues {
+  return useApp(({ pairValues }) => pairValues.get(sides) ?? NO_VALUES);
+}
+
+/**
+ * The tensors of both packages, with what comparing their values has found, by the rules for names that were typed.
+ *
+ * @param files how the files differ. Undefined where nobody has compared them
+ */
+export function usePairedTensors(sides: PairSides, files: FileDiffs | undefined): TensorDiffs {
+  const [text] = useNameRules();
+  const { found } = usePairValues(sides);
+  const stated = useMemo(
+    () => tensorDiffs(sides.before.package, sides.after.package, files, parseNameRules(text).rules),
+    [sides, files, text],
+  );
+  return useMemo(() => withValues(stated, found), [stated, found]);
+}
+
 /** How a pair differs, and what was read of its files since. */
 export interface ShownDiff {
   diff: PackageDiff;
@@ -31,16 +51,16 @@ export function usePackageDiff(sides: PairSides) {
   const { comparePair, readPairFiles } = useActions();
   const loading = useWork(useCallback((options) => comparePair(sides, options), [comparePair, sides]));
   const [read, setRead] = useState<{ of: PackageDiff; files: FileDiffs }>();
-  const [text] = useNameRules();
-  const found = useApp((state) => state.pairValues.found);
-  const shown = useMemo((): Loading<ShownDiff> => {
-    if (loading.status !== 'ready') return loading;
-    const files = read?.of === loading.value ? read.files : loading.value.files;
-    const { rules } = parseNameRules(text);
-    const stated = tensorDiffs(sides.before.package, sides.after.package, files, rules);
-    const tensors = withValues(stated, found);
-    return { status: 'ready', value: { diff: { ...loading.value, files }, tensors } };
-  }, [loading, read, text, sides, found]);
+  const stated = loading.status === 'ready' ? loading.value : undefined;
+  const files = read && read.of === stated ? read.files : stated?.files;
+  const tensors = usePairedTensors(sides, files);
+  const shown = useMemo(
+    (): Loading<ShownDiff> =>
+      stated && files
+        ? { status: 'ready', value: { diff: { ...stated, files }, tensors } }
+        : (loading as Exclude<typeof loading, { status: 'ready' }>),
+    [loading, stated, files, tensors],
+  );
   const job = useJob();
   const readFiles = (path?: string) => {
     if (loading.status !== 'ready' || shown.status !== 'ready') return;

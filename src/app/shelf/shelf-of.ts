@@ -46,6 +46,11 @@ function localItem({ path, format, files, folder }: ArrangedItem<FolderFile>): S
 /** The host's list that was opened last: "Back" to it asks the host for nothing. */
 let listed: { of: Extract<SourceDescriptor, { kind: 'url' }>; shelf: Shelf } | undefined;
 
+/** A list that is opened anew is asked for anew. */
+export function forgetListed(): void {
+  listed = undefined;
+}
+
 /**
  * The shelf that a host's list is, which came instead of a file. Undefined where it is about one package, from whose
  * files one is chosen.

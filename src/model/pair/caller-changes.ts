@@ -41,18 +41,18 @@ function schemaChanges(before: CalledPackage, after: CalledPackage): CallerChang
   );
   const outputs = matched(before.outputs, after.outputs);
   return [
-    ...inputs.gone.map((spec) => whole(spec, 'input', 'breaks', ['is not taken any more'])),
+    ...inputs.gone.map((spec) => changeOf(spec, 'input', 'breaks', ['is not taken any more'])),
     ...ofInputs,
-    ...inputs.come.map((spec) => whole(spec, 'input', 'may', ['is a new input: ', ...typeOf(spec)])),
+    ...inputs.come.map((spec) => changeOf(spec, 'input', 'may', ['is a new input: ', ...typeOf(spec)])),
     ...orderChange('input', before.inputs, after.inputs),
-    ...outputs.gone.map((spec) => whole(spec, 'output', 'breaks', ['is not returned any more'])),
+    ...outputs.gone.map((spec) => changeOf(spec, 'output', 'breaks', ['is not returned any more'])),
     ...outputs.pairs.flatMap(([old, now]) => outputChange(old, now, asked, sizes)),
-    ...outputs.come.map((spec) => whole(spec, 'output', 'adds', ['is a new output: ', ...typeOf(spec)])),
+    ...outputs.come.map((spec) => changeOf(spec, 'output', 'adds', ['is a new output: ', ...typeOf(spec)])),
     ...orderChange('output', before.outputs, after.outputs),
   ];
 }
 
-function whole(
+function changeOf(
   { name = 'unnamed' }: TensorSpec,
   about: 'input' | 'output',
   effect: CallerEffect,
@@ -111,7 +111,7 @@ function bothSides(now: string, after: string, was: string, before: string): Fac
 
 function renaming(old: TensorSpec, now: TensorSpec, about: 'input' | 'output'): CallerChange[] {
   if (old.name === now.name) return [];
-  return [whole(old, about, 'breaks', ['is called ', factName(now.name ?? 'unnamed'), ' now'])];
+  return [changeOf(old, about, 'breaks', ['is called ', factName(now.name ?? 'unnamed'), ' now'])];
 }
 
 function retyping(
@@ -122,7 +122,7 @@ function retyping(
 ): CallerChange[] {
   if (old.dtype === now.dtype) return [];
   if (old.dtype === undefined || now.dtype === undefined) return restating(old.dtype, now.dtype, now, about, 'type');
-  return [whole(now, about, 'breaks', bothSides(words[0], now.dtype, words[1], old.dtype))];
+  return [changeOf(now, about, 'breaks', bothSides(words[0], now.dtype, words[1], old.dtype))];
 }
 
 /** What is stated of one side alone: an input that had none may have taken more, and an output may be anything. */
@@ -134,9 +134,9 @@ function restating(
   what: 'type' | 'shape',
 ): CallerChange[] {
   if (about === 'input' && old === undefined && now !== undefined)
-    return [whole(spec, about, 'may', [`has a ${what} now, which was not stated`])];
+    return [changeOf(spec, about, 'may', [`has a ${what} now, which was not stated`])];
   if (about === 'output' && old !== undefined && now === undefined)
-    return [whole(spec, about, 'may', [`has no stated ${what} any more`])];
+    return [changeOf(spec, about, 'may', [`has no stated ${what} any more`])];
   return [];
 }
 
@@ -148,7 +148,7 @@ function inputChange(old: TensorSpec, now: TensorSpec, sizes: SymbolSizes): Call
   const fits = fitsShape(old.shape, now.shape, sizes);
   if (fits && fitsShape(now.shape, old.shape, new Map())) return others;
   const text = bothSides(words[0], specText(now.shape), words[1], specText(old.shape));
-  return [...others, whole(now, 'input', fits ? 'adds' : 'breaks', text)];
+  return [...others, changeOf(now, 'input', fits ? 'adds' : 'breaks', text)];
 }
 
 /**
@@ -165,7 +165,7 @@ function outputChange(old: TensorSpec, now: TensorSpec, asked: SymbolSizes, mean
   const effect = !isFixed && opensSizes(old.shape, now.shape) ? 'may' : 'breaks';
   return [
     ...others,
-    whole(now, 'output', effect, bothSides(words[0], specText(now.shape), words[1], specText(old.shape))),
+    changeOf(now, 'output', effect, bothSides(words[0], specText(now.shape), words[1], specText(old.shape))),
   ];
 }
 
@@ -237,7 +237,7 @@ export function statesCalls({ inputs, outputs, runtime }: CalledPackage): boolea
   return inputs.length + outputs.length > 0 || runtime?.name !== undefined;
 }
 
-/** "2 changes break callers." Nothing where none does. */
+/** "2 changes break callers", without a full stop. Undefined where none does. */
 export function breakingSentence(changes: readonly CallerChange[]): string | undefined {
   const count = changes.filter(({ effect }) => effect === 'breaks').length;
   if (count === 0) return undefined;

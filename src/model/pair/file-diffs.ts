@@ -13,8 +13,7 @@ export interface FileSide {
 /**
  * How a file of one package differs from that of another.
  * - `moved`: the same bytes are at another path.
- * - `unread`: both have as many bytes, and nobody has read them: it may be the same, also where both packages state one
- *   hash of it.
+ * - `unread`: both have as many bytes, and nobody has compared them. Equal hashes that are only stated prove nothing.
  */
 export interface FileDiff {
   diff: 'added' | 'removed' | 'changed' | 'moved' | 'unread';
@@ -31,8 +30,10 @@ export interface FileDiffs {
   diffs: FileDiff[];
   /** How many more differ. */
   more: number;
-  /** Files that are the same, by their checksums, or linked by one hash. */
+  /** Files that are the same. */
   same: number;
+  /** Of these, those of which nobody has read a byte: their archives state one checksum, or they are linked by one hash. */
+  stated: number;
   /** How many have other bytes, or are in one package alone, or at another path. */
   differing: number;
   unread: number;
@@ -55,7 +56,7 @@ export function fileDiffs(a: ComparedFiles, b: ComparedFiles): FileDiffs {
   const index = fileIndex(a.files);
   // A package of one file is that file, whatever its name.
   const [alone] = a.files.length === 1 && b.files.length === 1 ? a.files : [];
-  const result: FileDiffs = { diffs: [], more: 0, same: 0, differing: 0, unread: 0 };
+  const result: FileDiffs = { diffs: [], more: 0, same: 0, stated: 0, differing: 0, unread: 0 };
   const tell = (diff: FileDiff) => {
     if (diff.diff === 'unread') result.unread++;
     else result.differing++;
@@ -74,7 +75,10 @@ export function fileDiffs(a: ComparedFiles, b: ComparedFiles): FileDiffs {
     }
     const found = difference(old, file, a.crc32?.(old.path), b.crc32?.(file.path));
     if (found) tell({ ...found, path: file.path, before: sideOf(old), after: sideOf(file) });
-    else result.same++;
+    else {
+      result.same++;
+      if (file.size !== 0) result.stated++;
+    }
   }
   const removed = a.files.filter((file) => isCompared(file) && !after.has(file.path));
   const movedFrom = moves(removed, added, a, b);
@@ -166,9 +170,11 @@ function moves(
   return found;
 }
 
-function contentKey({ sha256, size, path, kind }: PackageFile, { crc32 }: ComparedFiles): string | undefined {
+function contentKey({ sha256, size, path, kind, link }: PackageFile, { crc32 }: ComparedFiles): string | undefined {
   if (kind === 'symlink' || size === 0) return undefined;
   const crc = crc32?.(path);
+  // A hash that is only stated moves nothing.
+  if (crc === undefined && !link) return undefined;
   if (sha256 !== undefined) return `${sha256} ${size} ${crc}`;
   return crc === undefined || size === undefined ? undefined : `${size} ${crc}`;
 }

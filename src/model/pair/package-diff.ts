@@ -17,6 +17,8 @@ export interface PackageDiff {
   runsErrors: readonly ErrorData[];
   fields: readonly DraftChange[];
   files: FileDiffs;
+  /** What was not read of either package: `Package.more`. */
+  more: readonly string[];
 }
 
 /** What reading small files has shown of two packages. */
@@ -36,6 +38,7 @@ export function packageDiff(a: Package, b: Package, { runs, runsErrors, fields, 
     runsErrors,
     fields: fields ?? packageFields(a, b),
     files,
+    more: [a.more, b.more].flatMap((more) => more?.text ?? []),
   };
 }
 
@@ -48,12 +51,14 @@ export function codeDiffs({ diffs }: FileDiffs): FileDiff[] {
 }
 
 /** What of two packages nobody has compared, in a sentence. Undefined where all was. */
-export function uncomparedSentence({ files, runs, runsErrors }: PackageDiff): string | undefined {
-  const { unread } = files;
+export function uncomparedSentence({ files, runs, runsErrors, more }: PackageDiff): string | undefined {
+  const { unread, stated } = files;
+  if (more.length > 0) return more.join(' ');
   if (unread > 0)
     return `${formatNumberOf(unread, 'file')} of the same size ${unread === 1 ? 'was' : 'were'} not compared.`;
   if (runsErrors.length > 0 || runs.unread.some(Boolean) || runs.isCut)
     return 'Not all files were looked at for what they would run.';
+  if (stated > 0) return 'Their archives state the same checksums. No bytes were compared.';
   return undefined;
 }
 

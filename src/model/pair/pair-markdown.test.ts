@@ -9,7 +9,8 @@ const NOTHING: PackageDiff = {
   runs: { changes: [], isCut: false, unread: [false, false] },
   runsErrors: [],
   fields: [],
-  files: { diffs: [], more: 0, same: 3, differing: 0, unread: 0 },
+  files: { diffs: [], more: 0, same: 3, stated: 0, differing: 0, unread: 0 },
+  more: [],
 };
 const markdown = (diff: Partial<PackageDiff>, tensors = NO_TENSORS, names: [string, string] = ['a', 'b']) =>
   pairMarkdown({ names, diff: { ...NOTHING, ...diff }, tensors });

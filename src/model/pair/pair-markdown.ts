@@ -1,4 +1,4 @@
-import { formatBytes, formatNumberOf } from '../../base/amounts.ts';
+import { formatBytes, formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { shortened, visibleText } from '../../base/text.ts';
 import { shapeText } from '../../tensor/shape.ts';
 import type { DraftChange } from '../draft.ts';
@@ -56,7 +56,7 @@ function part<T>(title: string, rows: readonly T[], line: (row: T) => string, mo
   if (rows.length === 0) return [];
   const left = rows.length - Math.min(rows.length, MAX_ROWS) + more;
   const lines = rows.slice(0, MAX_ROWS).map((row) => `- ${line(row)}`);
-  if (left > 0) lines.push(`- and ${formatNumberOf(left, 'more')}`.replace(/mores$/, 'more'));
+  if (left > 0) lines.push(`- and ${formatCount(left)} more`);
   return [`### ${title}`, lines.join('\n')];
 }
 

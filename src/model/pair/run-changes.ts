@@ -20,7 +20,7 @@ export interface RunChanges {
 
 type Said = Omit<RunChange, 'change'>;
 
-/** What loading `after` would run that loading `before` would not, and the other way round. Hosts and warnings first. */
+/** What loading `after` would run that loading `before` would not, and the other way round. What is new comes first. */
 export function runChanges(before: RunFacts | undefined, after: RunFacts | undefined): RunChanges {
   const [old, now] = [saidOf(before), saidOf(after)];
   const changes: RunChange[] = [];

@@ -28,11 +28,18 @@ function read(a: Package, b: Package, rules = '', files: FileDiffs = fileDiffs(s
   return [...diffs.map(({ diff, a: one, b: other }) => `${diff} ${one?.name ?? '-'} ${other?.name ?? '-'}`), differing];
 }
 
-test('a tensor in a file of the same hash is the same, elsewhere nobody knows yet', () => {
+test('a tensor in a file of the same checksum is the same, elsewhere nobody knows yet', () => {
   expect(read(pkg([tensor('w')]), pkg([tensor('w')]))).toEqual(['same w w', 0]);
   expect(read(pkg([tensor('w')]), pkg([tensor('w')], '2'))).toEqual(['unread w w', 0]);
   const elsewhere = tensor('w', { data: { path: 'w.bin', start: 8, end: 16 } });
   expect(read(pkg([tensor('w')]), pkg([elsewhere]))).toEqual(['unread w w', 0]);
+});
+
+test('where a package was not read to its end, what it may still have is not gone', () => {
+  const a = pkg([tensor('w')]);
+  const b = { ...pkg([tensor('v')]), more: { text: 'More.', action: 'Read' } } as Package;
+  expect(read(a, b)).toEqual(['added - v', 'unread w -', 1]);
+  expect(read(b, a)).toEqual(['removed v -', 'unread - w', 1]);
 });
 
 test('where other files say how values lie, the same bytes are only the same if those are', () => {
@@ -49,7 +56,7 @@ test('where other files say how values lie, the same bytes are only the same if 
 });
 
 test('files beyond those that are told may differ', () => {
-  const files = { diffs: [], more: 1, same: 0, differing: 1, unread: 0 };
+  const files = { diffs: [], more: 1, same: 0, stated: 0, differing: 1, unread: 0 };
   expect(read(pkg([tensor('w')]), pkg([tensor('w')]), '', files)).toEqual(['unread w w', 0]);
 });
 

@@ -50,8 +50,12 @@ export function withValues(diffs: TensorDiffs, found: ReadonlyMap<string, object
   return { ...diffs, ...inOrder(all) };
 }
 
-/** Which tensors of two packages are versions of each other, and how they differ as far as no value is read. */
-export function tensorDiffs(a: Package, b: Package, files: FileDiffs, rules: NameRules = []): TensorDiffs {
+/**
+ * Which tensors of two packages are versions of each other, and how they differ as far as no value is read.
+ *
+ * @param files how the files differ. Undefined where nobody has compared them: then no tensor is the same
+ */
+export function tensorDiffs(a: Package, b: Package, files: FileDiffs | undefined, rules: NameRules = []): TensorDiffs {
   const pairing = pairTensors(a.tensors, b.tensors, { rules, origins: { a: a.origins, b: b.origins } });
   // Of two with one name, the first counts.
   const [ofA, ofB] = [a, b].map(({ tensors }) => new Map(tensors.toReversed().map((info) => [info.name, info]))) as [
@@ -64,8 +68,9 @@ export function tensorDiffs(a: Package, b: Package, files: FileDiffs, rules: Nam
     return { diff: kindOf(pair, one, other, sameFileAs), a: one, b: other, pair };
   });
   const alone = [
-    ...pairing.onlyA.map((name): TensorDiff => ({ diff: 'removed', a: ofA.get(name) })),
-    ...pairing.onlyB.map((name): TensorDiff => ({ diff: 'added', b: ofB.get(name) })),
+    // What was not read of the other package may have it.
+    ...pairing.onlyA.map((name): TensorDiff => ({ diff: b.more ? 'unread' : 'removed', a: ofA.get(name) })),
+    ...pairing.onlyB.map((name): TensorDiff => ({ diff: a.more ? 'unread' : 'added', b: ofB.get(name) })),
   ];
   return { ...inOrder([...paired, ...alone]), prefixes: pairing.prefixes, tied: pairing.tied };
 }
@@ -92,7 +97,9 @@ function kindOf(
 }
 
 /** Gives the path in the second package of a file of the first that is known to have the same bytes. */
-function sameFiles(a: Package, b: Package, { diffs, more }: FileDiffs): (path: string) => string | undefined {
+function sameFiles(a: Package, b: Package, files: FileDiffs | undefined): (path: string) => string | undefined {
+  if (!files) return () => undefined;
+  const { diffs, more } = files;
   // What is not told may differ. And the same bytes are other values where another file says how they lie.
   const isLaidOut = a.laidOutElsewhere || b.laidOutElsewhere;
   if (more > 0 || (isLaidOut && diffs.length > 0)) return () => undefined;

@@ -17,6 +17,11 @@ export function tensorSize({ inner, data, dtype, shape }: TensorInfo): number | 
   return data?.end === undefined ? dataBytes(dtype, elementCount(shape)) : data.end - data.start;
 }
 
+/** The same as a number, for sums that say how much is read: 0 where it is not known. */
+export function readBytes(tensor: TensorInfo): number {
+  return Number(tensorSize(tensor) ?? 0);
+}
+
 /**
  * Elements and bytes of a tensor, with those of all tensors in a nested one. Each is undefined where a tensor inside is
  * missing, nested again, or of unknown size.

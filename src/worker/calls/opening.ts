@@ -270,7 +270,10 @@ export function sourceOpener({ privateFiles, openSink, spawnHasher }: SourcePort
       case 'url': {
         // Bytes come slower from a host than one thread hashes them, unless the whole file is here.
         if (glances) {
-          const asks = { times: MAX_GLANCE_REQUESTS, areLed: HUGGING_FACE_HOSTS.includes(new URL(descriptor.url).hostname) };
+          const asks = {
+            times: MAX_GLANCE_REQUESTS,
+            areLed: HUGGING_FACE_HOSTS.includes(new URL(descriptor.url).hostname),
+          };
           const remote = await remoteSource(descriptor.url, { signal, fetch: unaskedFetch(asks) });
           return { container: sourceContainer(servedBy(remote, remote)), release() {} };
         }
