@@ -151,7 +151,9 @@ function folderFormat(folder: FolderNames): FormatDescriptor | undefined {
 function formatByName(name: string): FormatDescriptor | undefined {
   return (
     ALL_FORMATS.find((format) => format !== FALLBACKS.file && hasSign(format, name)) ??
-    FORMATS.find((format) => format.mayBeNamed?.(name))
+    FORMATS.find((format) => format.mayBeNamed?.(name)) ??
+    // Packages of many formats are called so, and what else is.
+    (/\.zip$/i.test(name) ? FALLBACKS.zip : undefined)
   );
 }
 
