@@ -38,7 +38,7 @@ export function parseBucketList(text: string, url: string): ListedFiles | undefi
   const hasFolders = about.includes('<CommonPrefixes>');
   return {
     files,
-    next: elementIn(about, 'IsTruncated') === 'true' ? nextOf(url, about, last) : undefined,
+    next: elementIn(about, 'IsTruncated') === 'true' ? nextOf(url, about, last, isEncoded) : undefined,
     note: hasFolders
       ? 'The list names folders, too. Their files are not in it.'
       : end < 0
@@ -52,10 +52,11 @@ function bucketOf(url: string): string {
   return `${origin}${pathname.replace(/\/$/, '')}`;
 }
 
-function nextOf(url: string, about: string, last: string | undefined): string | undefined {
+function nextOf(url: string, about: string, last: string | undefined, isEncoded: boolean): string | undefined {
   const next = new URL(url);
   const token = elementIn(about, 'NextContinuationToken');
-  const marker = elementIn(about, 'NextMarker') ?? last;
+  const given = elementIn(about, 'NextMarker');
+  const marker = given === undefined ? last : decodedKey(given, isEncoded);
   if (token !== undefined) next.searchParams.set('continuation-token', token);
   else if (marker !== undefined) next.searchParams.set('marker', marker);
   else return undefined;

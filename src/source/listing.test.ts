@@ -58,6 +58,11 @@ describe('a list of a bucket', () => {
       '&continuation-token=a%2B%2F%3D%26',
     ],
     ['by its marker', '<IsTruncated>true</IsTruncated><NextMarker>m</NextMarker>', '&marker=m'],
+    [
+      'by its marker, encoded as its keys are',
+      '<EncodingType>url</EncodingType><IsTruncated>true</IsTruncated><NextMarker>a%2Fb</NextMarker>',
+      '&marker=a%2Fb',
+    ],
     ['by its last key', '<IsTruncated>true</IsTruncated>', '&marker=b'],
   ])('goes on %s, at the same host', (_, more, query) => {
     expect(parseBucketList(bucket(entry('a') + entry('b'), more), 'https://h.example/?list-type=2')?.next).toBe(
