@@ -27,10 +27,10 @@ function opened(items: ShelfItem[]) {
   const glances = () => calls.filter(({ name }) => name === 'glance');
   const askOf = ({ ask }: FakeCall) => (ask as { descriptor: ShelfItem['descriptor'] }).descriptor;
   const asked = () => glances().map((call) => items.findIndex(({ descriptor }) => descriptor === askOf(call)));
-  const { seeItem, readItem } = store.getState();
+  const { seeItem } = store.getState();
   const see = (at: number) => seeItem(items[at] as ShelfItem);
   const phase = (at: number) => store.getState().shelfRows.get(items[at] as ShelfItem)?.phase;
-  return { store, calls, shelf, glances, asked, see, read: (at: number) => readItem(items[at] as ShelfItem), phase };
+  return { store, calls, shelf, glances, asked, see, phase };
 }
 
 const settle = async () => {
@@ -56,7 +56,7 @@ describe('the rows of a shelf', () => {
   it('on a host are read while they are in view, and not where another host is to be asked', async () => {
     vi.useFakeTimers();
     const items = [...itemsOf(3, 'url'), ...itemsOf(1, 'url', { held: 'other.example' })];
-    const { glances, asked, see, read, phase } = opened(items);
+    const { glances, asked, see, phase } = opened(items);
     expect(asked()).toEqual([]);
     const unsee = see(1);
     see(3);
@@ -66,22 +66,20 @@ describe('the rows of a shelf', () => {
     await settle();
     expect(phase(1)).toBeUndefined();
     see(1);
-    read(3);
-    expect(asked()).toEqual([1, 1, 3]);
+    expect(asked()).toEqual([1, 1]);
     vi.useRealTimers();
   });
 
-  it('fail alone, and can be read again', async () => {
+  it('fail alone', async () => {
     vi.useFakeTimers();
-    const { glances, asked, read, phase } = opened(itemsOf(3, 'file'));
+    const { glances, phase } = opened(itemsOf(3, 'file'));
     glances()[0]?.reject(new UnsupportedError('zip/encrypted', 'Encrypted.'));
     glances()[1]?.resolve(ROW);
     await settle();
     expect([phase(0), phase(1), phase(2)]).toEqual(['failed', 'ready', 'reading']);
     glances()[2]?.resolve(ROW);
     await settle();
-    read(0);
-    expect(asked()).toEqual([0, 1, 2, 0]);
+    expect([phase(0), phase(2)]).toEqual(['failed', 'ready']);
     vi.useRealTimers();
   });
 

@@ -19,7 +19,7 @@ export interface ShelfItem {
   readonly size: number | undefined;
   /** When it was changed, in milliseconds since 1970. */
   readonly date?: number | undefined;
-  /** Why nothing of it is read before somebody asks: the host that would be asked is not the one that was named. */
+  /** Why nothing of it is read before somebody opens it: the host that would be asked is not the one that was named. */
   readonly held?: string | undefined;
 }
 
@@ -50,8 +50,6 @@ export interface ShelfSlice {
    * host nothing more is read then.
    */
   seeItem(item: ShelfItem): () => void;
-  /** Reads an item that somebody asks for, also again after a failure. */
-  readItem(item: ShelfItem): void;
   /**
    * A picture in a local item, by its path: `ShelfRow.picture`. Undefined where it may not be drawn without asking.
    * Rejects as opening and reading do.
@@ -117,9 +115,6 @@ export const shelfSlice: MakeSlice<ShelfSlice> = (set, get, { client, onPackageC
       of?.see(item);
       return () => of?.unsee(item);
     },
-    readItem(item) {
-      reading?.ask(item);
-    },
     async itemPicture({ descriptor }, path, options) {
       // Each would cost a host several requests that nobody has asked for.
       if (descriptor.kind === 'url') return undefined;
@@ -140,7 +135,7 @@ function withoutPending(rows: Rows): Rows {
   return new Map([...rows].filter(([, { phase }]) => phase !== 'reading'));
 }
 
-interface ReadingPorts {
+interface ShelfPorts {
   read(descriptor: SourceDescriptor, signal: AbortSignal): Promise<ShelfRow>;
   tell(rows: Rows): void;
 }
@@ -149,18 +144,17 @@ interface ReadingPorts {
 class Reading {
   readonly #items: readonly ShelfItem[];
   readonly #rows: Map<ShelfItem, ShelfRowState>;
-  readonly #ports: ReadingPorts;
+  readonly #ports: ShelfPorts;
   readonly #seen = new Set<ShelfItem>();
-  readonly #asked = new Set<ShelfItem>();
   readonly #running = new Map<ShelfItem, AbortController>();
-  /** Those that were read when the worker died: which one did it shows when each is read alone. */
+  /** Items that were being read when the worker died. Each is read again alone, to find the one that ends it. */
   readonly #suspects = new Set<ShelfItem>();
   /** Where the next item out of view is looked for. */
   #at = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
   #isEnded = false;
 
-  constructor(items: readonly ShelfItem[], rows: Rows, ports: ReadingPorts) {
+  constructor(items: readonly ShelfItem[], rows: Rows, ports: ShelfPorts) {
     this.#items = items;
     this.#rows = new Map(rows);
     this.#ports = ports;
@@ -174,13 +168,7 @@ class Reading {
 
   unsee(item: ShelfItem): void {
     this.#seen.delete(item);
-    if (item.descriptor.kind === 'url' && !this.#asked.has(item)) this.#running.get(item)?.abort();
-  }
-
-  ask(item: ShelfItem): void {
-    this.#asked.add(item);
-    if (!this.#running.has(item)) this.#rows.delete(item);
-    this.#begin();
+    if (item.descriptor.kind === 'url') this.#running.get(item)?.abort();
   }
 
   end(): void {
@@ -202,7 +190,6 @@ class Reading {
     const isNew = (item: ShelfItem) => !this.#rows.has(item) && !this.#suspects.has(item);
     if (count >= MAX_ROWS_AT_ONCE || [...this.#running.keys()].some((item) => this.#suspects.has(item)))
       return undefined;
-    for (const item of this.#asked) if (isNew(item)) return item;
     for (const item of this.#seen) if (isNew(item) && item.held === undefined) return item;
     if (count >= MAX_UNSEEN_AT_ONCE) return undefined;
     for (; this.#at < this.#items.length; this.#at++) {
