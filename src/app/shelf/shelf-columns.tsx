@@ -20,7 +20,7 @@ import { NameText, visibleText } from '../../widgets/name-text.tsx';
 import { ToneIcon } from '../../widgets/severity.tsx';
 import { timeAgo } from '../../widgets/time-ago.ts';
 import classes from './shelf.module.css';
-import { type ListKind, type ShownItem, sizeOf, weightOf } from './shelf-rows.ts';
+import { dateOf, type ListKind, type ShownItem, sizeOf, weightOf } from './shelf-rows.ts';
 import { Watched } from './watched.tsx';
 
 const ICONS: Readonly<Record<ListKind, TablerIcon>> = {
@@ -187,10 +187,6 @@ export function shelfColumns(now: number, choice: () => Choice): readonly DataCo
       cell: (shown, stop) => <ChooseBox shown={shown} choice={choice()} tabIndex={stop ? 0 : -1} />,
     },
   ];
-}
-
-function dateOf({ item, row }: ShownItem): number | undefined {
-  return item.date ?? row?.date;
 }
 
 /** Chooses a row to be compared with another one. */

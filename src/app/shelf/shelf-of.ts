@@ -46,7 +46,7 @@ function localItem({ path, format, files, folder }: ArrangedItem<FolderFile>): S
 /** The host's list that was opened last: "Back" to it asks the host for nothing. */
 let listed: { of: Extract<SourceDescriptor, { kind: 'url' }>; shelf: Shelf } | undefined;
 
-/** A list that is opened anew is asked for anew. */
+/** The next list that is opened is asked for again, also at the same address. */
 export function forgetListed(): void {
   listed = undefined;
 }

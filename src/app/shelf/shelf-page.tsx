@@ -24,6 +24,7 @@ import { type Choice, shelfColumns } from './shelf-columns.tsx';
 import {
   byPath,
   countTexts,
+  inTime,
   LIST_KINDS,
   type ListKind,
   rowAttributes,
@@ -140,7 +141,7 @@ function useRows(shelf: Shelf): readonly ShownItem[] {
 
 /** The two rows that are chosen. A third one takes the place of the first. */
 function useChoice(rows: readonly ShownItem[]): { choice: Choice; pair: readonly ShownItem[] } {
-  // Of two, which ones is no question.
+  // Of two, there is nothing to choose.
   const first = rows.length === 2 ? rows.map(({ key }) => key).sort() : NONE;
   const [chosen, setChosen] = useKeptState<readonly string[]>('chosen', first);
   const toggle = ({ key }: ShownItem) =>
@@ -159,19 +160,6 @@ function useFocusedRow(key: string | undefined): void {
     const row = document.querySelector<HTMLElement>('[aria-selected="true"] [data-row-control], [data-opened]');
     row?.focus({ preventScroll: true });
   }, []);
-}
-
-/** Milliseconds between two files that were written one after the other by a person. Copies are made at once. */
-const APART_MS = 60_000;
-
-/** Two versions, the older one first: by their dates, or else by their names, in which numbers count. */
-function inTime(pair: readonly ShownItem[]): readonly ShownItem[] {
-  const [a, b] = pair;
-  if (!a || !b) return pair;
-  const [one, other] = [a, b].map(({ item, row }) => item.date ?? row?.date);
-  const apart = one === undefined || other === undefined ? 0 : one - other;
-  const order = Math.abs(apart) > APART_MS ? apart : a.item.path.localeCompare(b.item.path, 'en', { numeric: true });
-  return order > 0 ? [b, a] : [a, b];
 }
 
 interface HeadProps extends Pick<Props, 'shelf'> {

@@ -134,3 +134,21 @@ export function worstFirst(rows: readonly ShownItem[]): ShownItem[] {
 export function byPath(items: readonly ShelfItem[]): ShelfItem[] {
   return [...items].sort((a, b) => collator.compare(a.path, b.path));
 }
+
+/** When it was changed, in milliseconds since 1970. */
+export function dateOf({ item, row }: ShownItem): number | undefined {
+  return item.date ?? row?.date;
+}
+
+/** Milliseconds between two files that were written one after the other by a person. Copies are made at once. */
+const APART_MS = 60_000;
+
+/** Two versions, the older one first: by their dates, or else by their paths, in which numbers count. */
+export function inTime(pair: readonly ShownItem[]): readonly ShownItem[] {
+  const [a, b] = pair;
+  if (!a || !b) return pair;
+  const [one, other] = [dateOf(a), dateOf(b)];
+  const apart = one === undefined || other === undefined ? 0 : one - other;
+  const order = Math.abs(apart) > APART_MS ? apart : collator.compare(a.item.path, b.item.path);
+  return order > 0 ? [b, a] : [a, b];
+}
