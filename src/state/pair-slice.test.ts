@@ -112,7 +112,7 @@ test('a sample takes the place of nothing that was compared whole', async () => 
   expect(store.getState().pairValues.get(sides)?.found.get('w')).toMatchObject({ differs: 1 });
 });
 
-test('a draft that cannot be read is no pair, and is said', async () => {
+test('where a draft cannot be read, the pair has failed and says why', async () => {
   const { store, calls, pair, closed } = await paired();
   const before = calls.length;
   const pairing = store.getState().pairWithDraft();

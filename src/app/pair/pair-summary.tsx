@@ -46,10 +46,11 @@ interface Props {
 export function PairSummary({ sides, shown, hrefOf, go }: Props) {
   const { diff, tensors } = shown;
   const words = pairNames(sides);
+  const [first, second] = words;
   const { files } = diff;
   const differing = tensors.diffs.slice(0, tensors.differing);
   const listed = files.diffs.filter((file) => file.diff !== 'unread');
-  const columns = useMemo(() => [TENSOR_NAME, ...typeColumns(words), TENSOR_DIFF], [words]);
+  const columns = useMemo(() => [TENSOR_NAME, ...typeColumns([first, second]), TENSOR_DIFF], [first, second]);
   const all = (tab: PairTab, count: number) =>
     count > FIRST_ROWS && <a href={hrefOf({ tab })}>{`All ${formatCount(count)}`}</a>;
   return (
@@ -95,33 +96,35 @@ interface VerdictProps {
   sides: PairSides;
 }
 
-/** The sentence to take away. Green only where all was compared. */
+/** The sentences to take away, the worst first. Green only where all was compared. */
 function Verdict({ shown: { diff, tensors }, sides }: VerdictProps) {
   const breaking = breakingSentence(diff.callers);
-  const harmful = diff.runs.changes.filter(({ change, isError }) => change === 'new' && isError);
+  const harm = diff.runs.changes.find(({ change, isError }) => change === 'new' && isError);
   const uncompared = uncomparedSentence(diff);
-  const [harm] = harmful;
-  if (harm)
+  if (harm || breaking !== undefined)
     return (
-      <ToneSurface tone="error" title="The second one would run dangerous code that the first does not.">
-        <p className={classes.text}>
-          <FactText>{harm.text}</FactText>
-        </p>
-      </ToneSurface>
-    );
-  if (breaking !== undefined)
-    return (
-      <ToneSurface
-        tone="error"
-        Icon={IconPlugConnectedX}
-        title={
-          <>
-            {breaking}
-            {sides.after.of.draft ? '' : ` of ${pairNames(sides)[0]}`}.{' '}
-            <span className={classes.text}>Code that calls it must be changed first.</span>
-          </>
-        }
-      />
+      <>
+        {harm && (
+          <ToneSurface tone="error" title="The second one would run dangerous code that the first does not.">
+            <p className={classes.text}>
+              <FactText>{harm.text}</FactText>
+            </p>
+          </ToneSurface>
+        )}
+        {breaking !== undefined && (
+          <ToneSurface
+            tone="error"
+            Icon={IconPlugConnectedX}
+            title={
+              <>
+                {breaking}
+                {sides.after.of.draft ? '' : ` of ${pairNames(sides)[0]}`}.{' '}
+                <span className={classes.text}>Code that calls it must be changed first.</span>
+              </>
+            }
+          />
+        )}
+      </>
     );
   if (!isNothing(diff, tensors)) return <Differing diff={diff} sides={sides} />;
   if (uncompared !== undefined)

@@ -36,6 +36,12 @@ test.each<[string, RunFacts | undefined, RunFacts | undefined, string[]]>([
     runs({ ...python('a'), warnings: [{ text: ['calls os.system'] }] }),
     ['new warning calls os.system', 'same fact Python, a'],
   ],
+  [
+    'a warning that is gone',
+    runs({ ...python('a'), warnings: [{ text: ['calls os.system'] }] }),
+    runs(python('a')),
+    ['gone warning calls os.system', 'same fact Python, a'],
+  ],
   ['what runs nothing says nothing', runs({ kind: 'nothing', text: ['Nothing'] }), undefined, []],
 ])('%s', (_, before, after, expected) => {
   expect(read(before, after)).toEqual(expected);
@@ -49,4 +55,11 @@ test('lists that name only their first items, and files that nobody looked into,
   const listed = { title: ['Not looked at'], count: 1, items: [[{ name: 'w.bin' }]], areUnread: true } as const;
   const left = runChanges(undefined, runs({ kind: 'unpickles', text: ['Unknown'], lists: [listed] }));
   expect([left.changes, left.unread]).toEqual([[], [false, true]]);
+});
+
+test('code that does harm is told as such', () => {
+  const harmful = runs({ ...python('a'), warnings: [{ text: ['calls os.system'], isError: true }, { text: ['odd'] }] });
+  expect(runChanges(runs(python('a')), harmful).changes.filter(({ isError }) => isError)).toMatchObject([
+    { change: 'new', what: 'warning', text: ['calls os.system'] },
+  ]);
 });

@@ -5,7 +5,7 @@ import { comparedSize, differencePixels, differenceText, MAX_COMPARED_PIXELS, pi
 const pixels = (...rgba: number[]) => Uint8ClampedArray.from(rgba);
 
 describe('the difference of two pictures', () => {
-  it('is none of the same pixels', () => {
+  it('has nothing where all pixels are the same', () => {
     const a = pixels(1, 2, 3, 255, 4, 5, 6, 0);
     expect(pixelDifference(a, a, 2)).toEqual({ pixels: 2, differing: 0, largest: 0, at: { x: 0, y: 0 } });
   });
