@@ -75,6 +75,9 @@ test('two files of one format are compared: files by bytes, tensors by value, an
 
   await test.step('a reload has lost both, and each is chosen again', async () => {
     await page.reload();
+    await expect(page.getByRole('status').filter({ hasText: 'Reloading closed' })).toHaveText(
+      /^Reloading closed v1\.safetensors, and what it was compared with\./,
+    );
     await page.getByTestId('open-file').setInputFiles({
       name: 'v1.safetensors',
       mimeType: 'application/octet-stream',

@@ -72,7 +72,8 @@ function LostFile({ lost }: { lost: NonNullable<Opening['lost']> }) {
         </span>
       ) : (
         <span>
-          Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}.
+          Reloading closed {name === undefined ? 'the file that was open here' : <NameText>{name}</NameText>}
+          {lost.other !== undefined && ', and what it was compared with'}.
         </span>
       )}
       <Button size="compact-sm" onClick={() => (recent ? openRecent(recent) : chooseFile())}>

@@ -155,7 +155,7 @@ export function typeColumns([first, second]: readonly [string, string]): DataCol
 
 function TypeText({ info: { dtype, shape } }: { info: TensorInfo }) {
   return (
-    <span className={classes.quiet}>
+    <span className={classes.type}>
       <NameText mono>{dtype}</NameText> <ShapeText shape={shape} short />
     </span>
   );

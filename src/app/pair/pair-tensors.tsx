@@ -86,10 +86,11 @@ interface TableProps {
 /** What can be compared, and the table of what was. */
 export function TensorTable({ sides, tensors, rows, chosen, onItem, fills = false }: TableProps) {
   const [first, second] = pairNames(sides);
-  const columns = useMemo(
-    () => [TENSOR_NAME, ...typeColumns([first, second]), ...VALUE_COLUMNS, TENSOR_DIFF] as DataColumn<TensorRow>[],
-    [first, second],
-  );
+  const columns = useMemo(() => {
+    // Beside a list of files there is less room, and the chosen tensor says it.
+    const values = fills ? VALUE_COLUMNS : VALUE_COLUMNS.filter(({ id }) => id !== 'rmse');
+    return [TENSOR_NAME, ...typeColumns([first, second]), ...values, TENSOR_DIFF] as DataColumn<TensorRow>[];
+  }, [first, second, fills]);
   return (
     <>
       <Values rows={rows} sides={sides} />
