@@ -71,6 +71,19 @@ test('a link into the reader’s own network asks first on a public page, and na
     await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toBeVisible();
   });
 
+  await test.step('and one that is compared with a file that is still to be chosen', async () => {
+    await page.goto('about:blank');
+    const asked = remote.asked('/linked.carton').length;
+    await page.goto(`${PUBLIC}/?with=${encodeURIComponent(url)}`);
+    await expect(question(page)).toContainText(`asks to read a file from ${host}`);
+    await question(page).getByRole('button', { name: 'Don’t open' }).click();
+    await expect(page.getByText('This link compares a file that you choose with')).toBeVisible();
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+    await page.getByTestId('open-file').setInputFiles(file);
+    await expect(page).toHaveTitle(/^a\.txt/);
+    expect(remote.asked('/linked.carton')).toHaveLength(asked);
+  });
+
   await test.step('the same link does not ask on a page that is there itself', async () => {
     await page.goto(`/?url=${encodeURIComponent(url)}`);
     await settled(page);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { elsewhereOf, redirectedTo, refusal } from './request.ts';
+import { elsewhereOf, redirectedTo, refusal, unaskedFetch } from './request.ts';
 
 const answer = (status: number, url: string, headers: Record<string, string> = {}) =>
   Object.defineProperty(new Response(status === 200 ? 'x' : null, { status, headers }), 'url', { value: url });
@@ -28,4 +28,23 @@ test('a refusal says where redirects led', () => {
   const same = answer(404, 'https://a.example/b');
   expect(redirectedTo('https://a.example/a', same)).toBeUndefined();
   expect(refusal('https://a.example/a', same).message).toBe('The host has no such file (status 404).');
+});
+
+test.each([
+  ['a redirect that a browser hides', { type: 'opaqueredirect', status: 0 }],
+  ['a redirect', { type: 'basic', status: 302 }],
+])('requests that nobody has asked for follow no redirect: %s', async (_, given) => {
+  const asked: unknown[] = [];
+  const host = (async (_url: string, init: RequestInit) => {
+    asked.push(init.redirect);
+    return given;
+  }) as unknown as typeof fetch;
+  const notAsked = { code: 'source/not-asked' };
+  await expect(unaskedFetch({ times: 1, areLed: false }, host)('https://a.example/', {})).rejects.toMatchObject(
+    notAsked,
+  );
+  const led = unaskedFetch({ times: 1, areLed: true }, host);
+  expect(await led('https://a.example/', {})).toBe(given);
+  await expect(led('https://a.example/', {})).rejects.toMatchObject(notAsked);
+  expect(asked).toEqual(['manual', 'follow']);
 });
