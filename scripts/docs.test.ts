@@ -8,6 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** What explains the code. The other documents are for users, or written from code. */
 const DOCUMENTS = [
   'CONTRIBUTING.md',
+  'docs/architecture.md',
   'docs/reading.md',
   'docs/editing.md',
   'docs/looks.md',
