@@ -16,9 +16,10 @@ import { LevelsProvider } from './state/hooks.ts';
 import { createLevels } from './state/level/levels.ts';
 import { browserRecents } from './state/recents.ts';
 import { createWorkerClient } from './worker/client.ts';
+import { watchLife } from './worker/thread.ts';
 
-const client = createWorkerClient(
-  () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'packages' }),
+const client = createWorkerClient(() =>
+  watchLife(new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'packages' })),
 );
 function onVisibility(is: DocumentVisibilityState, listener: () => void, signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === is && listener(), { signal });

@@ -40,18 +40,19 @@ import {
   PrivateFiles,
   sweepPrivateFiles,
 } from './saving/private-files.ts';
+import { watchLife } from './thread.ts';
 
 /** The page tells a new worker at once what to open again, and what its drafts hold: that takes milliseconds. */
 const SWEEP_AFTER_MS = 2000;
 
 const spawnHasher = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'hasher' }) as HasherLike;
+  watchLife(new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'hasher' })) as HasherLike;
 
 const spawnPacker = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'packer' }) as PackerLike;
+  watchLife(new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'packer' })) as PackerLike;
 
 const spawnGatherer = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'gatherer' }) as GathererLike;
+  watchLife(new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'gatherer' })) as GathererLike;
 
 /** The thread that holds the open packages: gives the page's messages to the calls' handlers. */
 export function createPackageThread(post: Post): (message: ToWorker) => void {

@@ -30,9 +30,12 @@ export type FromHighlighter = 'ready' | Tokens | undefined;
 /** A text that takes longer gets no colors: a hostile text can make a grammar's regular expressions run for ever. */
 const PATIENCE_MS = 10_000;
 
-/** It is kept for the next text, since it has loaded the grammars. */
+/** An idle worker ends after so long. Until then it is kept for the next text, since it has loaded the grammars. */
+const IDLE_MS = 60_000;
+
 const highlighter = new TurnWorker<HighlightAsk, Tokens | undefined>(
   () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  IDLE_MS,
 );
 
 /**
