@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { Random } from '../bench/random.ts';
+import { dropFile } from '../bench/steps.ts';
 import { fileOf, type RemoteServer, type Switches } from '../e2e/remote-server.ts';
 import { dropFiles } from '../e2e/support.ts';
 import type { SoakFile } from './files.ts';
@@ -60,14 +61,13 @@ function go({ page }: Soak, hash: string): Promise<void> {
   }, hash);
 }
 
+/** Whether an element is shown in time. Playwright's own wait holds on to what it finds, and with it to the page around. */
 async function appears(locator: Locator, timeout = WAIT): Promise<boolean> {
-  return locator
-    .first()
-    .waitFor({ timeout })
-    .then(
-      () => true,
-      () => false,
-    );
+  for (const until = Date.now() + timeout; ; ) {
+    if (await locator.first().isVisible()) return true;
+    if (Date.now() > until) return false;
+    await locator.page().waitForTimeout(50);
+  }
 }
 
 /** Waits until nothing is being opened. Answers the question whether changes are to be left. Rejects where it hangs. */
@@ -100,11 +100,11 @@ type Act = (soak: Soak) => Promise<boolean>;
 /** Ways to open something. Each gives whether something was opened. */
 export const OPENINGS: Readonly<Record<string, Act>> = {
   async file(soak) {
-    await soak.page.getByTestId('open-file').setInputFiles(oneOf(soak.random, soak.files).path);
+    await dropFile(soak.page, oneOf(soak.random, soak.files).path);
     return true;
   },
   async canceled(soak) {
-    await soak.page.getByTestId('open-file').setInputFiles(oneOf(soak.random, soak.files).path);
+    await dropFile(soak.page, oneOf(soak.random, soak.files).path);
     await click(soak, button(soak, 'Cancel'));
     return true;
   },
@@ -201,22 +201,38 @@ export const ACTS: Readonly<Record<string, Act>> = {
   async edit(soak) {
     const { page, random } = soak;
     await go(soak, '#/edit');
-    const fields = page.locator('[data-field] input[type=text], [data-field] input:not([type]), [data-field] textarea');
-    if (!(await appears(fields))) return false;
-    const field = oneOf(random, await fields.filter({ visible: true }).all());
-    const typed = await field.fill(`soaked ${random.next()}`, { timeout: WAIT }).then(
-      () => true,
-      () => false,
+    const fields = '[data-field] input[type=text], [data-field] input:not([type]), [data-field] textarea';
+    if (!(await appears(page.locator(fields)))) return false;
+    // Playwright holds on to each element that it fills, and with it the form: in the page, nobody does.
+    const isFocused = await page.evaluate(
+      ([selector, drawn]) => {
+        const all = [...document.querySelectorAll<HTMLElement>(selector)].filter((field) => field.checkVisibility());
+        const field = all[drawn % all.length];
+        field?.focus();
+        return field !== undefined && field === document.activeElement;
+      },
+      [fields, random.next()] as const,
     );
+    if (isFocused) await page.keyboard.insertText(`soaked ${random.next()}`);
     await page.waitForTimeout(below(random, 400));
-    return typed;
+    return isFocused;
   },
   undo: (soak) => click(soak, button(soak, /^(Undo|Redo)$/)),
   async added(soak) {
     await go(soak, '#/files');
-    const input = soak.page.getByTestId('add-files');
-    if ((await input.count()) === 0) return false;
-    await input.setInputFiles(oneOf(soak.random, soak.files).path);
+    const { path } = oneOf(soak.random, soak.files);
+    const isGiven = await soak.page.evaluate(
+      ([name, base64]) => {
+        const input = document.querySelector<HTMLInputElement>('[data-testid=add-files]');
+        if (!input) return false;
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+        input.files = transfer.files;
+        return input.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      [basename(path), readFileSync(path, 'base64')] as const,
+    );
+    if (!isGiven) return false;
     await appears(soak.page.locator('[data-change="added"]'));
     await closeDialogs(soak);
     return true;
