@@ -19,17 +19,28 @@ export class Memory {
 
   static async of(browser: Browser): Promise<Memory | undefined> {
     if (process.platform !== 'linux') return undefined;
-    const session = await browser.newBrowserCDPSession();
-    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-    // The surfaces of the browser itself are pages too. They come to rest at any time.
-    const ofPage = (id: number) => !readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--top-chrome-webui');
-    return new Memory(processInfo.filter(({ type, id }) => type === 'renderer' && ofPage(id)).map(({ id }) => id));
+    return new Memory(await renderers(browser));
   }
 
   /** Most resident bytes since the start, minus those at the start. This is the peak of the kernel, not of samples. */
   most(): number {
     return sum(this.#processes, 'VmHWM') - this.#idle;
   }
+}
+
+/** Bytes of the renderers that are resident now. Undefined without /proc. */
+export async function residentBytes(browser: Browser): Promise<number | undefined> {
+  return process.platform === 'linux' ? sum(await renderers(browser), 'VmRSS') : undefined;
+}
+
+/** Processes of pages. */
+async function renderers(browser: Browser): Promise<number[]> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  // The surfaces of the browser itself are pages too. They come to rest at any time.
+  const ofPage = (id: number) => !readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--top-chrome-webui');
+  return processInfo.filter(({ type, id }) => type === 'renderer' && ofPage(id)).map(({ id }) => id);
 }
 
 function sum(processes: readonly number[], field: 'VmRSS' | 'VmHWM'): number {

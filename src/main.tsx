@@ -19,8 +19,11 @@ import { createLevels } from './state/level/levels.ts';
 import { browserRecents } from './state/recents.ts';
 import { createWorkerClient } from './worker/client.ts';
 import entryUrl from './worker/entry.ts?worker&url';
+import { watchLife } from './worker/thread.ts';
 
-const client = createWorkerClient(() => new Worker(ownScript(entryUrl), { type: 'module', name: 'packages' }));
+const client = createWorkerClient(() =>
+  watchLife(new Worker(ownScript(entryUrl), { type: 'module', name: 'packages' })),
+);
 function onVisibility(is: DocumentVisibilityState, listener: () => void, signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === is && listener(), { signal });
 }

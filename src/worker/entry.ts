@@ -1,4 +1,4 @@
-import { type ThreadName, threadScope } from './thread.ts';
+import { showLife, type ThreadName, threadScope } from './thread.ts';
 
 /**
  * The one script of all threads, which their name tells apart: what they share is built and downloaded once. An error
@@ -16,6 +16,7 @@ const THREADS: Record<ThreadName, () => Promise<CreateThread>> = {
 };
 
 const scope = threadScope();
+showLife();
 const taking = THREADS[scope.name]().then((create) =>
   create((message, transfer) => scope.postMessage(message, transfer)),
 );

@@ -41,13 +41,13 @@ import {
   PrivateFiles,
   sweepPrivateFiles,
 } from './saving/private-files.ts';
-import type { ThreadName } from './thread.ts';
+import { type ThreadName, watchLife } from './thread.ts';
 
 /** The page tells a new worker at once what to open again, and what its drafts hold: that takes milliseconds. */
 const SWEEP_AFTER_MS = 2000;
 
 /** A worker that works for this one, from the same script (`entry.ts`). */
-const spawn = (name: ThreadName) => new Worker(ownScript(self.location.href), { type: 'module', name });
+const spawn = (name: ThreadName) => watchLife(new Worker(ownScript(self.location.href), { type: 'module', name }));
 const spawnHasher = () => spawn('hasher') as HasherLike;
 const spawnPacker = () => spawn('packer') as PackerLike;
 const spawnGatherer = () => spawn('gatherer') as GathererLike;

@@ -22,8 +22,10 @@ const MAX_UNREAD_NAME = 300;
 
 /** Drafts in IndexedDB. */
 export function browserDrafts(): DraftStorage {
-  const store = browserStore(KEPT_STORES.drafts);
-  const contents = new KeptContents();
+  const listeners = new Set<() => void>();
+  const onDeleted = () => listeners.forEach((listener) => void listener());
+  const store = browserStore(KEPT_STORES.drafts, onDeleted);
+  const contents = new KeptContents(onDeleted);
   const known = new Set<string>();
 
   /** The draft of an entry. Undefined where it is not one. */
@@ -67,7 +69,8 @@ export function browserDrafts(): DraftStorage {
       await set(draft.id, { ...draft, files }, store);
       if (known.has(draft.id)) return;
       known.add(draft.id);
-      await prune(draft.id);
+      // The draft is kept, whatever becomes of old ones.
+      await prune(draft.id).catch(() => {});
     },
     async remove(id) {
       known.delete(id);
@@ -88,6 +91,10 @@ export function browserDrafts(): DraftStorage {
           // A lock that is stolen ends the request that had it.
           .catch((error: unknown) => (isHeld ? onLost?.() : reject(error)));
       });
+    },
+    onCleared(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     async freed(id, signal) {
       await navigator.locks

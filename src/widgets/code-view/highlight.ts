@@ -6,9 +6,12 @@ import workerUrl from './worker.ts?worker&url';
 /** A text that takes longer gets no colors: a hostile text can make a grammar's regular expressions run for ever. */
 const PATIENCE_MS = 10_000;
 
-/** It is kept for the next text, since it has loaded the grammars. */
+/** An idle worker ends after so long. Until then it is kept for the next text, since it has loaded the grammars. */
+const IDLE_MS = 60_000;
+
 const highlighter = new TurnWorker<HighlightAsk, Tokens | undefined>(
   () => new Worker(ownScript(workerUrl), { type: 'module' }),
+  IDLE_MS,
 );
 
 /**
