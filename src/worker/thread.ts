@@ -18,13 +18,3 @@ export function onThreadDeath<To, From>(thread: ThreadLike<To, From>, listener: 
 
 /** What a thread is for: to hold the open packages, or to hash files, pack them or gather values for the one that does. */
 export type ThreadName = 'packages' | 'hasher' | 'packer' | 'gatherer';
-
-/** The scope of the thread that runs this, typed: the DOM's types are those of a page. */
-export function threadScope() {
-  return globalThis as unknown as {
-    name: ThreadName;
-    postMessage(message: unknown, transfer?: Transferable[]): void;
-    addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-    reportError(error: unknown): void;
-  };
-}
