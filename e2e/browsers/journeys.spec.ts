@@ -13,6 +13,8 @@ import { choose, click, expect, fill, goTo, openFile, savedFile, sees, test, tex
  */
 
 const VERIFIED = one('[data-integrity="verified"]');
+/** A dialog over the page, and not one of its popovers. */
+const MODAL = '[role="dialog"][aria-modal="true"]';
 const TABS = ['Overview', 'Schema', 'Tensors', 'Examples', 'Self-tests', 'Files', 'Problems', 'Edit'];
 /** A tensor of the sample with a few values. */
 const TENSOR = '_tensor_6';
@@ -108,13 +110,13 @@ async function editAndSave(driver: Driver, folder: string): Promise<void> {
   await choose(driver, 'add-files', added);
   await sees(driver, one('[data-path="misc/added.txt"][data-change="added"]'));
   await click(driver, button('Save carton'));
-  await sees(driver, button('Save', '[role="dialog"]'));
-  expect(await textOf(driver, '[role="dialog"]')).toContain('downloads');
-  await click(driver, button('Save', '[role="dialog"]'));
+  await sees(driver, button('Save', MODAL));
+  expect(await textOf(driver, MODAL)).toContain('It goes to your browser’s downloads.');
+  await click(driver, button('Save', MODAL));
   const saved = await savedFile(driver, 'sample-edited.carton');
   expect(saved.equals(readFileSync(expected))).toBe(true);
   await sees(driver, button('Done'));
-  expect(await textOf(driver, '[role="dialog"]')).toContain('sample-edited.carton');
+  expect(await textOf(driver, MODAL)).toContain('sample-edited.carton');
   await click(driver, button('Done'));
   await sees(driver, VERIFIED);
 }
