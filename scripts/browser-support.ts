@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { EXCEPTIONS } from './browser-support/exceptions.ts';
 import { Judge } from './browser-support/judge.ts';
-import { readCompatData } from './browser-support/support.ts';
+import { COMPAT_DATA } from './browser-support/support.ts';
 import { scriptUses, styleUses } from './browser-support/uses.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,7 +36,7 @@ function changedAt(path: string): number {
 const sources = Math.max(...SOURCES.map((path) => changedAt(join(root, path))));
 if (changedAt(join(dist, 'index.html')) < sources) await build({ root, logLevel: 'error' });
 
-const judge = new Judge(readCompatData());
+const judge = new Judge(COMPAT_DATA);
 /** The files of the build by what they use and a browser lacks. */
 const lacks = new Map<string, { missing: string; files: string[] }>();
 for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {

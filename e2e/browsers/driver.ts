@@ -51,7 +51,6 @@ export const button = (name: string | RegExp, within?: string): Target => ({
   ...(within ? { within } : {}),
 });
 export const tab = (name: string): Target => ({ css: '[role="tab"]', name: `^${name}` });
-export const menuItem = (name: string): Target => ({ css: '[role="menuitem"]', name: exactly(name) });
 export const field = (name: string): Target => ({ css: 'input, textarea, [role="textbox"]', name: exactly(name) });
 /** Something by its selector alone. */
 export const one = (css: string): Target => ({ css });

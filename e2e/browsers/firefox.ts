@@ -26,7 +26,9 @@ export async function startFirefox(program: string, folder: string): Promise<Dri
       if (!['warn', 'error', 'assert'].includes(message.type())) return;
       const complaint = complaints.push(`console: ${message.text()}`) - 1;
       // Of an error, the text is only that it is one.
-      const texts = message.args().map((arg) => arg.evaluate((value) => String((value as Error | null)?.stack ?? value)).catch(() => ''));
+      const texts = message
+        .args()
+        .map((arg) => arg.evaluate((value) => String((value as Error | null)?.stack ?? value)).catch(() => ''));
       complaints[complaint] += ` ${(await Promise.all(texts)).join(' ')}`;
     });
     page.on('pageerror', (error) => complaints.push(`unhandled: ${String(error)}`));

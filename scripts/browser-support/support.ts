@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import published from '@mdn/browser-compat-data/forLegacyNode';
 
 /** One browser and the oldest version of it that Boxcutter is to work in. */
 export interface Target {
@@ -28,9 +28,7 @@ interface CompatData {
 }
 
 /** What MDN publishes about browsers, as it is installed. */
-export function readCompatData(): CompatData {
-  return createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData;
-}
+export const COMPAT_DATA = published as unknown as CompatData;
 
 const BROWSERS = ['chrome', 'edge', 'firefox', 'safari', 'chrome_android', 'firefox_android', 'safari_ios'];
 
@@ -56,7 +54,7 @@ export function oldestTargets({ __meta, browsers }: CompatData): Target[] {
 }
 
 /** Compares versions by their numbers: 18.10 is after 18.9. */
-export function isAtLeast(version: string, least: string): boolean {
+function isAtLeast(version: string, least: string): boolean {
   const [a, b] = [version, least].map((text) => text.replace('≤', '').split('.').map(Number)) as [number[], number[]];
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);
