@@ -91,6 +91,25 @@ export function loneEntries(): Plugin {
   };
 }
 
+/**
+ * Has CodeMirror add its styles to the page as it does below a shadow root: by the browser's interface for style sheets.
+ * Otherwise it writes a style element, which the policy forbids.
+ */
+export function adoptedStyles(): Plugin {
+  return {
+    name: 'boxcutter:adopted-styles',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/node_modules\/style-mod\// },
+      handler(code) {
+        const adopting = code.replace('!root.head && root.adoptedStyleSheets', 'root.adoptedStyleSheets');
+        if (adopting === code) this.error('style-mod no longer says when it adopts a style sheet.');
+        return { code: adopting, map: null };
+      },
+    },
+  };
+}
+
 /** Names that lead to each other, the first one again at the end. Undefined if there are none. */
 function circleIn(links: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const done = new Set<string>();

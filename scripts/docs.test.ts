@@ -8,6 +8,8 @@ const ROOT = join(import.meta.dirname, '..');
 /** What explains the code. Its `code` is held against the sources. */
 const DOCUMENTS = [
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/security.md',
   'docs/architecture.md',
   'docs/reading.md',
   'docs/editing.md',
