@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { adoptedStyles, bundleParts, soundChunks } from './scripts/bundle.ts';
+import { adoptedStyles, bundleParts, loneEntries, soundChunks } from './scripts/bundle.ts';
 import { META_POLICY } from './scripts/policy.ts';
 
 /**
@@ -90,7 +90,7 @@ export default defineConfig({
   // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
   worker: {
     format: 'es',
-    plugins: () => [soundChunks()],
+    plugins: () => [soundChunks(), loneEntries()],
     rolldownOptions: {
       output: { entryFileNames: 'worker/[name]-[hash].js', chunkFileNames: 'worker/[name]-[hash].js' },
     },
