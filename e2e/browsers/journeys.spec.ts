@@ -1,7 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { inspect } from '../../src/testing/inspected.ts';
+import { keptTexts } from '../edit-support.ts';
 import { fileOf, RemoteServer } from '../remote-server.ts';
 import { SAMPLE } from '../support.ts';
 import { button, type Driver, field, one, tab } from './driver.ts';
@@ -139,6 +141,9 @@ test('keeps a draft when its tab is closed', async ({ driver, site }) => {
   await fill(driver, field('Short description'), 'To be continued');
   await click(driver, tab('Overview'));
   await expect.poll(() => textOf(driver)).toContain('1 change');
+  // Of a page, it asks only to evaluate a function.
+  const page = { evaluate: driver.run } as unknown as Page;
+  await expect.poll(async () => (await keptTexts(page)).join()).toContain('To be continued');
   await driver.reopen();
   await goTo(driver, site.url);
   await expect.poll(() => textOf(driver)).toContain('1 draft is kept in this browser');

@@ -26,6 +26,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     features: ['api.ImageDecoder'],
   },
   {
+    why: 'Asked for before it is used. Where it is missing, nothing enforces it, and the same rules are applied to addresses',
+    features: [
+      'api.trustedTypes',
+      'api.TrustedTypePolicyFactory.createPolicy',
+      'api.TrustedTypePolicy.createScriptURL',
+    ],
+  },
+  {
     why: 'Nothing is dropped on a page of Firefox for Android: it has no dragging from other programs',
     features: ['api.DataTransferItem.webkitGetAsEntry'],
   },
