@@ -51,9 +51,15 @@ export class KeptVersions {
   async keep(): Promise<void> {
     await this.#scope.navigator.locks.request(this.#lock, async () => {
       const cache = await this.#scope.caches.open(this.#own);
-      const left = [...this.#version.files];
+      const there = new Set((await cache.keys()).map(({ url }) => url));
+      const others = await this.#others();
+      const left = this.#version.files.filter(([path]) => !there.has(this.#urlOf(path)));
       const work = async () => {
-        for (let next = left.shift(); next; next = left.shift()) await this.#keepFile(cache, ...next);
+        for (let next = left.shift(); next; next = left.shift()) {
+          const [path, integrity] = next;
+          const known = isHashed(path) ? await this.#findIn(others, path) : undefined;
+          await cache.put(this.#urlOf(path), known ?? (await this.#fetched(path, integrity)));
+        }
       };
       try {
         await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -63,13 +69,6 @@ export class KeptVersions {
         throw error;
       }
     });
-  }
-
-  async #keepFile(cache: Cache, path: string, integrity: string): Promise<void> {
-    const url = this.#urlOf(path);
-    if (await cache.match(url)) return;
-    const known = isHashed(path) ? await this.#findElsewhere(url) : undefined;
-    await cache.put(url, known ?? (await this.#fetched(path, integrity)));
   }
 
   /** A file as it was built. Of the page itself, a host may add something; it must be the page of this version. */
@@ -98,14 +97,13 @@ export class KeptVersions {
 
   /** A kept file. Those with a hash in their name may be of any version that is kept. */
   async find(path: string): Promise<Response | undefined> {
-    const url = this.#urlOf(path);
-    const own = await this.#scope.caches.match(url, { cacheName: this.#own });
-    return own ?? (isHashed(path) ? this.#findElsewhere(url) : undefined);
+    const own = await this.#findIn([this.#own], path);
+    return own ?? (isHashed(path) ? this.#findIn(await this.#others(), path) : undefined);
   }
 
-  async #findElsewhere(url: string): Promise<Response | undefined> {
-    for (const cacheName of await this.#others()) {
-      const found = await this.#scope.caches.match(url, { cacheName });
+  async #findIn(cacheNames: readonly string[], path: string): Promise<Response | undefined> {
+    for (const cacheName of cacheNames) {
+      const found = await this.#scope.caches.match(this.#urlOf(path), { cacheName });
       if (found) return found;
     }
     return undefined;
