@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test';
 import { serve } from './serve.mjs';
+
 const server = await serve({ port: 0 });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] });
 const context = await browser.newContext();
@@ -10,11 +11,23 @@ context.on('requestfailed', (r) => console.log('failed', r.url(), r.failure()?.e
 const page = await context.newPage();
 await page.goto(`http://localhost:${server.port}/`);
 await page.waitForTimeout(1000);
-const t0=Date.now(); await page.evaluate(() => navigator.serviceWorker.ready); console.log("ready after", Date.now()-t0);
-console.log(await page.evaluate(async () => {
-  const r = await navigator.serviceWorker.getRegistration();
-  const keys = await caches.keys();
-  return { ready: document.readyState, i: r?.installing?.state, w: r?.waiting?.state, a: r?.active?.state, keys, n: keys[0] && (await (await caches.open(keys[0])).keys()).length, ls: {...localStorage} };
-}));
+const t0 = Date.now();
+await page.evaluate(() => navigator.serviceWorker.ready);
+console.log('ready after', Date.now() - t0);
+console.log(
+  await page.evaluate(async () => {
+    const r = await navigator.serviceWorker.getRegistration();
+    const keys = await caches.keys();
+    return {
+      ready: document.readyState,
+      i: r?.installing?.state,
+      w: r?.waiting?.state,
+      a: r?.active?.state,
+      keys,
+      n: keys[0] && (await (await caches.open(keys[0])).keys()).length,
+      ls: { ...localStorage },
+    };
+  }),
+);
 await browser.close();
 await server.close();
