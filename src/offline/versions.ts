@@ -124,8 +124,9 @@ export class KeptVersions {
     const scripts = others.length > 0 ? await this.#scripts() : undefined;
     if (!scripts) return;
     const { caches, registration, navigator } = this.#scope;
-    await navigator.locks.request(this.#lock, async () => {
-      if (registration.installing || registration.waiting) return;
+    // Another version that is being fetched has the lock, and this one is about to go: it must not wait.
+    await navigator.locks.request(this.#lock, { ifAvailable: true }, async (lock) => {
+      if (!lock || registration.installing || registration.waiting) return;
       for (const cacheName of others) {
         const found = await Promise.all(scripts.map((script) => caches.match(script, { cacheName })));
         if (!found.some((response) => response)) await caches.delete(cacheName);

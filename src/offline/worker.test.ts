@@ -37,7 +37,9 @@ function browser(host: Record<string, string>) {
   const asked: { path: string; init: RequestInit }[] = [];
   const clients: PageClient[] = [];
   const registration = { scope: SCOPE, installing: null as unknown, waiting: null as unknown };
-  const locks = { request: (_: string, work: () => unknown) => work() };
+  const locks = {
+    request: (_: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
+  };
   vi.stubGlobal('fetch', async (url: string | Request, init: RequestInit = {}) => {
     const path = (typeof url === 'string' ? url : url.url).slice(SCOPE.length);
     asked.push({ path, init });

@@ -34,7 +34,7 @@ export function startWorker(scope: WorkerScope, version: Version): void {
     const { data, ports } = event;
     switch (data?.boxcutter) {
       case 'replace':
-        event.waitUntil(scope.skipWaiting());
+        void scope.skipWaiting();
         break;
       case 'tidy':
         // What fails is tried again by the next page.

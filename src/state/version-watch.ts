@@ -10,12 +10,18 @@ export const RENEW_PAUSE_MS = 3600_000;
 /** Milliseconds that a service worker may take to answer. A browser starts it in less than one second. */
 const ANSWER_MS = 5000;
 
-/** Milliseconds that the next service worker may take to replace the one before. */
-const REPLACE_MS = 5000;
+/**
+ * Milliseconds that the next service worker may take to replace the one before, which first ends what it does. A page that
+ * reloads meanwhile may wait for an answer that does not come.
+ */
+const REPLACE_MS = 60_000;
 
 /** Names in `localStorage` and `sessionStorage`. */
 const READY_TOLD = 'boxcutter-offline-told';
 const RENEWED_AT = 'boxcutter-renewed-at';
+
+/** Milliseconds between two questions to the worker that is to go. */
+const NUDGE_MS = 500;
 
 export interface VersionPorts {
   /** Registers the service worker. Rejects where the browser has none, or forbids it. */
@@ -55,14 +61,21 @@ export async function watchVersions(ports: VersionPorts): Promise<void> {
     return isOther && !registration.installing ? active : undefined;
   }
 
+  /** Settles when a worker shows the page that has waited. */
+  async function replaceBy(worker: ServiceWorker): Promise<void> {
+    const replaced = new Promise<void>((resolve) =>
+      container.addEventListener('controllerchange', () => resolve(), { once: true }),
+    );
+    send(worker, { boxcutter: 'replace' });
+    const before = registration.active;
+    // Chromium may overlook that the worker before has nothing to do, until that has done something.
+    const nudge = setInterval(() => before && void has(before, script), NUDGE_MS);
+    await Promise.race([replaced, later(REPLACE_MS)]);
+    clearInterval(nudge);
+  }
+
   async function renew(worker: ServiceWorker, isAgreed: boolean): Promise<void> {
-    if (worker.state === 'installed') {
-      const replaced = new Promise((resolve) =>
-        container.addEventListener('controllerchange', resolve, { once: true }),
-      );
-      send(worker, { boxcutter: 'replace' });
-      await Promise.race([replaced, later(REPLACE_MS)]);
-    }
+    if (worker.state === 'installed') await replaceBy(worker);
     if (isAgreed || !ports.isUsed()) ports.reload();
     else await look();
   }

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useWide } from '../../widgets/screen.ts';
 import { useFindAction } from '../find/action.ts';
 
@@ -11,14 +13,21 @@ const TITLE = 'New version available';
  */
 export default function NewVersion({ renew }: { renew: () => void }) {
   const isWide = useWide();
+  const [isComing, setComing] = useState(false);
+  const press = () => {
+    setComing(true);
+    renew();
+  };
+  // The browser may ask, and people may stay.
+  useWindowEvent('focus', () => setComing(false));
   useFindAction({
     name: 'Reload for the new version',
     also: 'update upgrade',
     Icon: IconRefresh,
     always: true,
-    run: renew,
+    run: press,
   });
-  const about = { 'aria-label': `${TITLE}: reload`, onClick: renew };
+  const about = { 'aria-label': `${TITLE}: reload`, loading: isComing, onClick: press };
   return (
     <>
       <span role="status" className="visually-hidden">
