@@ -1,11 +1,13 @@
-import { del, get, keys, set } from 'idb-keyval';
+import { del, get, keys, update } from 'idb-keyval';
 import { throwIfAborted } from '../../base/abort.ts';
 import { KEPT_STORES } from '../../recovery/stores.ts';
 import { browserStore } from '../browser-store.ts';
 import { isText, membersOf } from '../stored-value.ts';
 import { KeptContents } from './kept-contents.ts';
 import {
+  DRAFT_FORMAT,
   type DraftStorage,
+  isNewerDraft,
   type KeptDraft,
   MAX_KEPT_AGE_MS,
   MAX_KEPT_DRAFTS,
@@ -57,22 +59,30 @@ export function browserDrafts(): DraftStorage {
       const found: UnreadDraft[] = [];
       for (const id of await ids()) {
         if (await draftAt(id)) continue;
-        const { name } = membersOf(await get<unknown>(id, store).catch(() => undefined)) ?? {};
-        found.push({ id, name: isText(name) ? name.slice(0, MAX_UNREAD_NAME) : undefined });
+        const entry = await get<unknown>(id, store).catch(() => undefined);
+        const { name } = membersOf(entry) ?? {};
+        const isNewer = isNewerDraft(entry);
+        found.push({ id, name: isText(name) ? name.slice(0, MAX_UNREAD_NAME) : undefined, isNewer });
       }
       return found;
     },
     raw: async (id) => (await import('../../recovery/drafts-file.ts')).draftsFile(id),
     async put(draft) {
+      refuseNewer(await get<unknown>(draft.id, store));
       // First: an entry without its contents would be a draft that lacks something.
       const files = await contents.keep(draft.id, draft.files);
-      await set(draft.id, { ...draft, files }, store);
+      const write = (before: unknown) => {
+        refuseNewer(before);
+        return { ...draft, files, format: DRAFT_FORMAT };
+      };
+      await update<unknown>(draft.id, write, store);
       if (known.has(draft.id)) return;
       known.add(draft.id);
       // The draft is kept, whatever becomes of old ones.
       await prune(draft.id).catch(() => {});
     },
-    async remove(id) {
+    async remove(id, evenNewer = false) {
+      if (!evenNewer) refuseNewer(await get<unknown>(id, store));
       known.delete(id);
       await del(id, store);
       await contents.forget(id);
@@ -126,6 +136,11 @@ export function browserDrafts(): DraftStorage {
   }
 
   return storage;
+}
+
+/** Throws where a newer version of the page has written an entry: it would lose what this one does not know of. */
+function refuseNewer(entry: unknown): void {
+  if (isNewerDraft(entry)) throw new Error('A newer version of the page has written this draft.');
 }
 
 function isOld({ at }: KeptDraft): boolean {
