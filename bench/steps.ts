@@ -27,6 +27,7 @@ export async function dropFile(page: Page, path: string): Promise<void> {
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+  await session.detach();
 }
 
 /** What the page says is wrong. */

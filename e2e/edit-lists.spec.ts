@@ -291,6 +291,7 @@ test('many items and wrong ones: beside their fields, in view, folded, dragged a
     await page.keyboard.press('ArrowUp');
     await expect(page.getByText('Moved to 4 of 5.')).toBeAttached();
     await page.keyboard.press('Space');
+    await expect(page.getByText('Dropped at 4 of 5.')).toBeAttached();
     await expect(page.getByRole('button', { name: /^Input 4: e/ })).toBeVisible();
     await expect(button(page, 'Drag input 4')).toBeFocused();
     await expect.poll(names).toBe('abced');

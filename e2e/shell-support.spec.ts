@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { axe, expect, test } from './support.ts';
+import { axe, expect, openFile, SAMPLE, test } from './support.ts';
 
 /**
  * Waits until the browser tells of a fault. It fails nothing itself where that does not come: these tests must fail by
@@ -31,11 +31,9 @@ test.describe('a test fails', () => {
 
   test('on an error in a worker', async ({ page, context }) => {
     await page.goto('/');
-    await page.route('**/worker/broken.js', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: "throw new Error('by the test')" }),
-    );
+    await openFile(page, SAMPLE);
     const said = complaint(context);
-    await page.evaluate(() => void new Worker('worker/broken.js', { type: 'module' }));
+    await page.workers()[0]?.evaluate(() => void Promise.reject(new Error('by the test')));
     await said;
   });
 });

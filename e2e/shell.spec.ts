@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { BUNDLE_FILE, type BundleParts } from '../scripts/bundle.ts';
-import { HEADER_POLICY, META_POLICY } from '../scripts/policy.ts';
-import { startHost } from './share-host.ts';
 import { axe, expect, test } from './support.ts';
 
 /** Limit for JavaScript and CSS of the empty page, gzipped, without the worker. */
@@ -83,57 +81,4 @@ test('the components of Mantine that are used have their styles, and no others h
     return classes.length > 0 && !classes.some((name) => used.has(name)) ? [sheet] : [];
   });
   expect(unused).toEqual([]);
-});
-
-test('the page, its worker and its files come with the policy', async ({ page, request }) => {
-  const scripts: string[] = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname.startsWith('/worker/')) scripts.push(response.url());
-  });
-  await page.goto('/?url=sample.carton');
-  await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  expect(scripts.length, 'scripts of the worker').toBeGreaterThan(0);
-  for (const url of ['/', ...scripts]) {
-    const headers = (await request.get(url)).headers();
-    expect(headers['content-security-policy'], url).toBe(HEADER_POLICY);
-    expect(headers['x-content-type-options'], url).toBe('nosniff');
-  }
-  // Browsers keep single quotes and slashes in an attribute, so the texts can be compared.
-  const meta = page.locator('meta[http-equiv="Content-Security-Policy"]');
-  await expect(meta).toHaveAttribute('content', META_POLICY);
-});
-
-test.describe('text', () => {
-  test.use({ allowedConsole: [/unsafe-eval|Content Security Policy/] });
-
-  test('does not become code', async ({ page }) => {
-    await page.goto('/');
-    // Code that the test injects bypasses the policy, so the page itself must try.
-    const outcome = await page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          document.addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective));
-          const script = document.createElement('script');
-          script.textContent = 'window.pwned = true';
-          document.head.append(script);
-        }),
-    );
-    expect(outcome).toBe('script-src-elem');
-    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
-  });
-});
-
-test.describe('another site', () => {
-  test.use({ allowedOrigins: [/^http:\/\/127\.0\.0\.1:\d+$/] });
-
-  test('may frame the page', async ({ page, baseURL }) => {
-    const html = `<title>Host</title><link rel="icon" href="data:,"><iframe src="${baseURL}/?embed=1"></iframe>`;
-    const host = await startHost({ '/': { bytes: html, type: 'text/html' } });
-    try {
-      await page.goto(host.origin);
-      await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-state', 'empty');
-    } finally {
-      await host.close();
-    }
-  });
 });

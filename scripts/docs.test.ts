@@ -5,9 +5,12 @@ import manifest from '../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What explains the code. The other documents are for users, or written from code. */
+/** What explains the code. Its `code` is held against the sources. */
 const DOCUMENTS = [
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/security.md',
+  'docs/architecture.md',
   'docs/reading.md',
   'docs/editing.md',
   'docs/looks.md',
@@ -47,9 +50,26 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(codes.filter((code) => exists(code, document) === false)).toEqual([]);
     expect(codes.filter((code) => exists(code, document)).length).toBeGreaterThan(5);
   });
+});
 
-  it('has links that lead somewhere', () => {
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link = '']) => link);
-    expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
-  });
+const ALL = [
+  ...new Set([
+    ...DOCUMENTS,
+    'README.md',
+    'CHANGELOG.md',
+    ...readdirSync(join(ROOT, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ]),
+];
+
+it.each(ALL)('%s has links that lead somewhere', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8').replace(/^```.*?^```$|`[^`\n]*`(?!\])/gms, '');
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
+});
+
+it('leads to every document from the README or from CONTRIBUTING', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8') + readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  expect(ALL.filter((document) => document.startsWith('docs/') && !readme.includes(`](${document}`))).toEqual([]);
 });

@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DOCUMENTS, formatsDocument } from './documents/document.ts';
+import { keyboardDocument } from './documents/keyboard.ts';
 import { codesIn, editedExample, madeExample, openExample } from './documents/row.ts';
 
 describe('docs/formats.md', () => {
+  it('is what `npm run documents` writes', async () => {
+    expect(readFileSync(new URL('../docs/formats.md', import.meta.url), 'utf8')).toBe(await formatsDocument());
+  });
+});
+
+describe('docs/keyboard.md', () => {
   it('is what `npm run documents` writes', () => {
-    expect(readFileSync(new URL('../docs/formats.md', import.meta.url), 'utf8')).toBe(formatsDocument());
+    expect(readFileSync(new URL('../docs/keyboard.md', import.meta.url), 'utf8')).toBe(keyboardDocument());
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { TRUSTED_TYPES_POLICY } from '../src/base/own-script.ts';
 import { HEADER_POLICY, HEADERS_FILE, META_POLICY } from './policy.ts';
 import { parseHeaders } from './serve.mjs';
 
@@ -17,11 +18,20 @@ describe('the Content Security Policy', () => {
     expect(META_POLICY).not.toMatch(/frame-ancestors|sandbox|report-uri/);
   });
 
+  it('is explained in docs/security.md, each directive and no other', () => {
+    const text = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8');
+    const explained = [...text.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, directive]) => directive);
+    expect(explained).toEqual(HEADER_POLICY.split('; '));
+  });
+
   it('allows code only from the origin of the page', () => {
     const directives = new Map(META_POLICY.split('; ').map((text) => [text.split(' ')[0], text.split(' ').slice(1)]));
     expect(directives.get('default-src')).toEqual(["'none'"]);
     expect(directives.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
     expect(directives.get('worker-src')).toEqual(["'self'"]);
+    expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(directives.get('trusted-types')).toEqual([TRUSTED_TYPES_POLICY]);
+    expect(directives.get('style-src')).toEqual(["'self'"]);
     for (const name of ['object-src', 'base-uri', 'form-action']) expect(directives.get(name)).toEqual(["'none'"]);
   });
 

@@ -3,13 +3,18 @@
  * `public/_headers` holds a copy for hosts, and a test compares them.
  */
 
+import { TRUSTED_TYPES_POLICY } from '../src/base/own-script.ts';
+
 const DIRECTIVES: readonly (readonly [name: string, ...sources: string[]])[] = [
   ['default-src', "'none'"],
   // WebAssembly decodes zstd. Nothing else may become code.
   ['script-src', "'self'", "'wasm-unsafe-eval'"],
   ['worker-src', "'self'"],
-  // Mantine writes style elements.
-  ['style-src', "'self'", "'unsafe-inline'"],
+  // No text becomes HTML or code. One policy makes the addresses of the page's own workers, and nothing else.
+  ['require-trusted-types-for', "'script'"],
+  ['trusted-types', TRUSTED_TYPES_POLICY],
+  // No style elements and no style attributes in HTML. Scripts set styles through the DOM.
+  ['style-src', "'self'"],
   // Media of a package are blobs. Media of other hosts load once the reader asks for them, and a policy cannot be
   // relaxed later.
   ['img-src', "'self'", 'blob:', 'data:', 'https:'],

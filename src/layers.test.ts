@@ -68,6 +68,7 @@ describe('the check of the layers', () => {
     ['base/errors.ts', "export const later = () => import('../tensor/shape.ts');"],
     ['base/errors.ts', 'export const later = () => import(`../tensor/shape.ts`);'],
     ['base/errors.ts', "export type Later = import('../tensor/shape.ts').Shape;"],
+    ['base/errors.ts', "import url from '../tensor/shape.ts?worker&url';"],
     ['base/errors.ts', "export const url = new URL('../tensor/shape.ts', import.meta.url);"],
     ['base/errors.ts', "export const url = new URL('../tensor/shape.ts', import.meta['url']);"],
     ['base/errors.ts', '/// <reference path="../tensor/shape.ts" />'],

@@ -1,5 +1,6 @@
 import './app/mantine.css';
 import './app/fonts.css';
+import './app/theme-variables.css';
 import './app/tokens.css';
 import './app/global.css';
 import './app/components.css';
@@ -11,15 +12,18 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startOffline } from './app/offline/start.ts';
 import { isEmbedded } from './app/page-address.ts';
-import { cssVariablesResolver, theme } from './app/theme.ts';
+import { theme } from './app/theme.ts';
+import { ownScript } from './base/own-script.ts';
 import { browserDrafts } from './state/draft/browser-drafts.ts';
 import { LevelsProvider } from './state/hooks.ts';
 import { createLevels } from './state/level/levels.ts';
 import { browserRecents } from './state/recents.ts';
 import { createWorkerClient } from './worker/client.ts';
+import entryUrl from './worker/entry.ts?worker&url';
+import { watchLife } from './worker/thread.ts';
 
-const client = createWorkerClient(
-  () => new Worker(new URL('./worker/entry.ts', import.meta.url), { type: 'module', name: 'packages' }),
+const client = createWorkerClient(() =>
+  watchLife(new Worker(ownScript(entryUrl), { type: 'module', name: 'packages' })),
 );
 function onVisibility(is: DocumentVisibilityState, listener: () => void, signal?: AbortSignal): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === is && listener(), { signal });
@@ -55,7 +59,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 const render = () =>
   root.render(
     <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+      {/* Both would be written as HTML, which the policy forbids. theme-variables.css has the variables. */}
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <LevelsProvider value={levels}>
           <App />
         </LevelsProvider>

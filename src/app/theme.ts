@@ -9,6 +9,7 @@ import {
   type MantineColorsTuple,
   type ModalHeaderProps,
   type ModalProps,
+  type ModalRootProps,
   type PopoverProps,
   type TableProps,
   type TooltipProps,
@@ -130,8 +131,9 @@ export const theme = createTheme({
     // Descriptions and errors stand below the field.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Anchor: { defaultProps: { underline: 'never' } satisfies AnchorProps },
-    // The style sheet locks the scroll: Mantine's lock would move what is sticky.
+    // The style sheet locks the scroll: Mantine's lock would move what is sticky, by a style element.
     Modal: { defaultProps: { radius: 'lg', shadow: 'xl', lockScroll: false } satisfies Partial<ModalProps> },
+    ModalRoot: { defaultProps: { lockScroll: false } satisfies Partial<ModalRootProps> },
     // A dialog's header must not count as the page's banner.
     ModalHeader: { defaultProps: { role: 'presentation' } satisfies ModalHeaderProps },
     Popover: { defaultProps: { shadow: 'md' } satisfies PopoverProps },
@@ -163,7 +165,7 @@ const VARIABLES = {
   '--mantine-primary-color-contrast': 'var(--bc-on-brand)',
 };
 
-/** Variables of Mantine that no field of a theme sets. */
+/** Variables of Mantine that no field of a theme sets. `npm run theme` writes them with the others. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-font-weight-medium': 'var(--bc-weight-control)',

@@ -104,12 +104,20 @@ export function TopBar() {
 }
 
 function SchemeButton() {
-  const { setColorScheme } = useMantineColorScheme();
+  // Otherwise Mantine would write a style element as HTML, which the policy forbids.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('light');
   const next = scheme === 'dark' ? 'light' : 'dark';
   const label = next === 'dark' ? 'Dark theme' : 'Light theme';
   const Icon = next === 'dark' ? IconMoon : IconSun;
-  const change = () => setColorScheme(next);
+  const change = () => {
+    const root = document.documentElement;
+    root.dataset.schemeChange = '';
+    setColorScheme(next);
+    // The browser takes the new colors over while nothing fades.
+    void root.offsetWidth;
+    delete root.dataset.schemeChange;
+  };
   useFindAction({ name: label, also: 'color scheme mode night day appearance', Icon, always: true, run: change });
   return (
     <Tooltip label={label}>

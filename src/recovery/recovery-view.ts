@@ -17,12 +17,11 @@ const STARTING: readonly (string | undefined)[] = [undefined, 'empty'];
  * page but its colors, and does without them too. Gives the element, for the page that is there after all.
  */
 export function drawRecovery(reason: unknown): HTMLElement {
-  const style = element('style', STYLE);
   const title = element('h1', isStart() ? 'Boxcutter could not start' : 'Boxcutter stopped');
   title.tabIndex = -1;
   const root = element('main');
   root.id = 'recovery';
-  root.append(style, title, element('p', 'Something failed, so nothing can be shown. The browser says:'));
+  root.append(title, element('p', 'Something failed, so nothing can be shown. The browser says:'));
   root.append(element('pre', messageOf(reason)));
   const actions = element('div');
   // What is kept of the page for offline use may be what fails, and a later version may be there by now.
@@ -35,6 +34,7 @@ export function drawRecovery(reason: unknown): HTMLElement {
   // What another site shows in a frame could be made to look like something else to press.
   if (window.self === window.top) void offerToForget(root, actions);
   chooseTheme();
+  addStyle();
   document.body.append(root);
   document.title = 'Boxcutter';
   title.focus();
@@ -97,6 +97,13 @@ async function offerToForget(root: HTMLElement, actions: HTMLElement): Promise<v
     // Without what the address names, which may be the reason too.
     window.location.replace(window.location.pathname);
   }
+}
+
+/** The policy of the page takes no style elements. */
+function addStyle(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** Light or dark, as the page would be, unless it has said so already. */

@@ -390,6 +390,25 @@ describe('httpSource', () => {
     vi.unstubAllGlobals();
   });
 
+  it('says of a host that never answers that it is silent, also where that is looked into', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('location', { protocol: 'https:' });
+    const modes: (string | undefined)[] = [];
+    const silent: typeof fetch = (_, init) => {
+      modes.push(init?.mode);
+      return new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    };
+    const reading = httpSource('https://a.example/b', { ...impatient(), fetch: silent });
+    const refused = expect(reading).rejects.toMatchObject({ code: 'source/unreachable' });
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    await refused;
+    expect(modes).toEqual([undefined, undefined, 'cors', 'no-cors']);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
   it('ends a read, a stream and a wait when the signal fires', async () => {
     const { url } = await serve(
       turning((_, response) => {

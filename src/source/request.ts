@@ -3,6 +3,7 @@ import { BoxcutterError, CancelledError, isCancelled, NetworkError } from '../ba
 import { hostText, leadsInside } from '../base/host.ts';
 import { HTTP_BACKOFF_MS, HTTP_WORTHWHILE_BYTES, MAX_HTTP_ATTEMPTS, MAX_RETRY_AFTER_MS } from '../base/limits.ts';
 import { refusedAccess } from './hugging-face-address.ts';
+import { StallWatch } from './stall.ts';
 import { chunksOf } from './stream.ts';
 import { checkUrl } from './web-address.ts';
 
@@ -128,6 +129,9 @@ export function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 
+/** Milliseconds that a host is given to show why it could not be read. It has been waited for before. */
+const DIAGNOSIS_MS = 10_000;
+
 /**
  * Finds out why a host could not be read. Does nothing outside of browsers, because only browsers have such rules.
  *
@@ -148,7 +152,9 @@ export async function diagnose(
   const host = hostText(new URL(url).host);
   const ask = async (mode: RequestMode) => {
     try {
-      return await request(fetchFile, url, { method: 'HEAD', mode }, signal);
+      return await StallWatch.run(url, signal, DIAGNOSIS_MS, (watch) =>
+        request(fetchFile, url, { method: 'HEAD', mode }, watch.signal),
+      );
     } catch (other) {
       throwIfAborted(signal);
       if (isCancelled(other)) throw other;
@@ -197,14 +203,18 @@ export async function patiently<T>(
   silentAttempts = MAX_HTTP_ATTEMPTS,
 ): Promise<T> {
   const attempt: Attempt = { done: 0, answered: false };
+  let before: unknown;
   for (let count = 1; ; count++) {
     throwIfAborted(signal);
-    const before = attempt.done;
+    const done = attempt.done;
     attempt.answered = false;
     try {
       return await work(attempt);
     } catch (error) {
-      if (attempt.done - before >= HTTP_WORTHWHILE_BYTES) count = 1;
+      // That nobody is asked again says less than why it would have been.
+      if (error instanceof BoxcutterError && error.code === 'source/not-asked') throw before ?? error;
+      before = error;
+      if (attempt.done - done >= HTTP_WORTHWHILE_BYTES) count = 1;
       if (!mayHelp(error) || count >= (attempt.answered ? MAX_HTTP_ATTEMPTS : silentAttempts)) throw error;
       const asked = error instanceof BoxcutterError ? error.fields.retryAfter : undefined;
       const backoff = HTTP_BACKOFF_MS * 2 ** (count - 1);

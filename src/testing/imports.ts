@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 import { DEBTS, type Debt, FOR_TESTS_ONLY, LAYERS, type Layer, PACKAGES, ROOTS } from '../layers.ts';
 
 /**
- * `worker` is `new URL('…', import.meta.url)`. `unknown` is an import with a computed target, which nobody can know.
+ * `worker` is the address of a script: `?worker&url`, or `new URL('…', import.meta.url)`. `unknown` is an import with a computed target, which nobody can know.
  */
 export type ImportKind = 'value' | 'type' | 'lazy' | 'worker' | 'unknown';
 
@@ -60,7 +60,7 @@ export function importsOf(file: string, code: string): Import[] {
       case 'ImportDeclaration':
       case 'ExportNamedDeclaration':
       case 'ExportAllDeclaration':
-        if (node.source) add(onlyTypes(node) ? 'type' : 'value', node.source, node.type);
+        if (node.source) add(kindOf(node), node.source, node.type);
         break;
       case 'ImportExpression':
         add('lazy', node.source, 'import(…)');
@@ -132,6 +132,11 @@ function folderPattern(value: unknown): string | undefined {
     (part) => part.value.cooked,
   );
   return others.length === 0 && start.endsWith('/') && end.startsWith('/') ? `${start}*${end}` : undefined;
+}
+
+function kindOf(node: Node): ImportKind {
+  if (literal(node.source)?.endsWith('?worker&url')) return 'worker';
+  return onlyTypes(node) ? 'type' : 'value';
 }
 
 function onlyTypes(node: Node): boolean {

@@ -1,5 +1,6 @@
 import { toErrorData } from '../base/errors.ts';
 import { loadedFindings } from '../base/findings.ts';
+import { ownScript } from '../base/own-script.ts';
 import { nextTask } from '../codec/pause.ts';
 import { openPackage } from '../formats/registry.ts';
 import { plainFile } from '../model/file/file-view.ts';
@@ -40,18 +41,16 @@ import {
   PrivateFiles,
   sweepPrivateFiles,
 } from './saving/private-files.ts';
+import { type ThreadName, watchLife } from './thread.ts';
 
 /** The page tells a new worker at once what to open again, and what its drafts hold: that takes milliseconds. */
 const SWEEP_AFTER_MS = 2000;
 
-const spawnHasher = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'hasher' }) as HasherLike;
-
-const spawnPacker = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'packer' }) as PackerLike;
-
-const spawnGatherer = () =>
-  new Worker(new URL('./entry.ts', import.meta.url), { type: 'module', name: 'gatherer' }) as GathererLike;
+/** A worker that works for this one, from the same script (`entry.ts`). */
+const spawn = (name: ThreadName) => watchLife(new Worker(ownScript(self.location.href), { type: 'module', name }));
+const spawnHasher = () => spawn('hasher') as HasherLike;
+const spawnPacker = () => spawn('packer') as PackerLike;
+const spawnGatherer = () => spawn('gatherer') as GathererLike;
 
 /** The thread that holds the open packages: gives the page's messages to the calls' handlers. */
 export function createPackageThread(post: Post): (message: ToWorker) => void {

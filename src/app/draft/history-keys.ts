@@ -56,14 +56,19 @@ export function useHistoryKeys(fields: boolean, onSave: (() => void) | undefined
 
 const CAPTURE = { capture: true };
 
-function actOf({
+/** What a key does with the draft. Undefined for other keys. */
+export function actOf({
   key,
   ctrlKey,
   metaKey,
   shiftKey,
   altKey,
   isComposing,
-}: KeyboardEvent): 'undo' | 'redo' | 'save' | undefined {
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'>):
+  | 'undo'
+  | 'redo'
+  | 'save'
+  | undefined {
   if (!(ctrlKey || metaKey) || altKey || isComposing) return undefined;
   if (key.toLowerCase() === 's' && !shiftKey) return 'save';
   if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';

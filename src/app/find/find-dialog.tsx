@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumberOf } from '../../base/amounts.ts';
 import { isCancelled } from '../../base/errors.ts';
+import { useRootMark } from '../../widgets/root-mark.ts';
 import { useOpening } from '../opening/opening-ways.tsx';
 import classes from './find-dialog.module.css';
 import { FindList } from './find-list.tsx';
@@ -21,6 +22,7 @@ const PAGE = 8;
 
 /** One field for all: opens a link, else finds files, tensors, tabs and actions. */
 export default function FindDialog({ onClose, takeTyped }: Props) {
+  useRootMark('dialog');
   return (
     <Modal.Root
       opened

@@ -3,9 +3,10 @@ import { formatBytes } from '../../base/amounts.ts';
 import { MAX_AUTO_DOWNLOAD_BYTES, MAX_AUTO_VERIFY_BYTES } from '../../base/limits.ts';
 import { MAIN_FORMAT } from '../../formats/views.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
+import { COMMAND_KEY } from '../keys.ts';
 import { useSingleKeys } from '../single-keys.ts';
 import classes from './help-dialog.module.css';
-import { KEY_GROUPS } from './key-list.ts';
+import { keyGroups } from './key-list.ts';
 
 interface Props {
   /** Whether the dialog opens at its list of keys. */
@@ -64,7 +65,7 @@ function Keys() {
   const [on, setOn] = useSingleKeys();
   return (
     <section aria-label="Keys" className={classes.keys}>
-      {KEY_GROUPS.map(({ label, keys }) => (
+      {keyGroups(COMMAND_KEY).map(({ label, keys }) => (
         <Table key={label} aria-label={`Keys: ${label}`} className={classes.table ?? ''}>
           <Table.Caption className={classes.caption ?? ''}>{label}</Table.Caption>
           <Table.Tbody>

@@ -1,3 +1,4 @@
+import { ownScript } from '../../base/own-script.ts';
 import { pageVersion } from '../../state/page-version.ts';
 import { isEmbedded } from '../page-address.ts';
 
@@ -45,7 +46,7 @@ async function watch({ script, onShow }: Wiring, isUsed: () => boolean): Promise
     script,
     isUsed,
     onShow,
-    register: () => container.register('./sw.js', { scope: './', updateViaCache: 'none' }),
+    register: () => container.register(ownScript('sw.js'), { scope: './', updateViaCache: 'none' }),
     reload: () => window.location.reload(),
     tell: (version) => pageVersion.setState(version),
     stores: { local: () => window.localStorage, session: () => window.sessionStorage },

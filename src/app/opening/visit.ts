@@ -36,8 +36,17 @@ interface VisitState extends Omit<Shown, 'descriptor' | 'other'> {
 
 const START = 'start';
 
-/** By the visits' names. */
+/**
+ * Visits whose packages are remembered, each with its files. Browsers keep some fifty steps of a tab's history: nobody
+ * gets back to what was before.
+ */
+const MAX_VISITS = 100;
+
+/** By the visits' names, the one that was noted last at the end. */
 const visits = new Map<string, Shown>();
+
+/** Visits that were begun since the page was loaded, for their names. */
+let begun = 0;
 
 /** Begins the visits' names, because the history still has those from before a reload. */
 const prefix = Math.random().toString(36).slice(2);
@@ -79,7 +88,10 @@ function shownNow(): Shown {
 }
 
 function note(more: Shown): void {
-  visits.set(current, { ...shownNow(), ...more });
+  const shown = { ...shownNow(), ...more };
+  visits.delete(current);
+  visits.set(current, shown);
+  for (const name of [...visits.keys()].slice(0, -MAX_VISITS)) visits.delete(name);
 }
 
 function isVisitState(state: unknown): state is VisitState {
@@ -102,7 +114,7 @@ export function pushVisit(
   fragment = '',
   other?: OtherVisit,
 ): void {
-  current = `${prefix}-${visits.size}`;
+  current = `${prefix}-${++begun}`;
   note({ descriptor, name: localName(descriptor), other: other?.descriptor, otherName: localName(other?.descriptor) });
   const isAddressed = other !== undefined && other.descriptor !== 'draft';
   pushAddress(url, stateNow(), fragment, isAddressed ? (other.url ?? '') : undefined);

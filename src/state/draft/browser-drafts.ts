@@ -24,8 +24,10 @@ const MAX_UNREAD_NAME = 300;
 
 /** Drafts in IndexedDB. */
 export function browserDrafts(): DraftStorage {
-  const store = browserStore(KEPT_STORES.drafts);
-  const contents = new KeptContents();
+  const listeners = new Set<() => void>();
+  const onDeleted = () => listeners.forEach((listener) => void listener());
+  const store = browserStore(KEPT_STORES.drafts, onDeleted);
+  const contents = new KeptContents(onDeleted);
   const known = new Set<string>();
 
   /** The draft of an entry. Undefined where it is not one. */
@@ -76,7 +78,8 @@ export function browserDrafts(): DraftStorage {
       await update<unknown>(draft.id, write, store);
       if (known.has(draft.id)) return;
       known.add(draft.id);
-      await prune(draft.id);
+      // The draft is kept, whatever becomes of old ones.
+      await prune(draft.id).catch(() => {});
     },
     async remove(id, evenNewer = false) {
       if (!evenNewer) refuseNewer(await get<unknown>(id, store));
@@ -98,6 +101,10 @@ export function browserDrafts(): DraftStorage {
           // A lock that is stolen ends the request that had it.
           .catch((error: unknown) => (isHeld ? onLost?.() : reject(error)));
       });
+    },
+    onCleared(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     async freed(id, signal) {
       await navigator.locks

@@ -6,7 +6,7 @@ import type { Draft, DraftState, EditStep, FileChange } from '../../model/draft.
 import { applyEdits, type Edit, editStep, type FieldStep } from '../../model/edit/edit.ts';
 import type { FieldValues } from '../../model/edit/field.ts';
 import { draftOf, draftPackage, textIn, textsOf } from '../../testing/draft.ts';
-import { DraftEngine } from './engine.ts';
+import { DraftEngine, MAX_UNASKED_MS } from './engine.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -105,6 +105,24 @@ describe('editing values', () => {
     expect(editor.current).toBe(editor.first);
     expect(changes).toEqual([]);
   });
+});
+
+test('the texts of somebody who never pauses come soon enough', async () => {
+  const { editor, asked } = editorOf();
+  const KEY_MS = 60;
+  let most = 0;
+  let last = 0;
+  for (let letters = 1; letters <= 100; letters++) {
+    editor.edit(typed(String(letters)));
+    await vi.advanceTimersByTimeAsync(KEY_MS / 2);
+    for (const { answer } of asked.splice(0)) answer();
+    await vi.advanceTimersByTimeAsync(KEY_MS / 2);
+    if (editor.current.known) last = letters;
+    most = Math.max(most, (letters - last) * KEY_MS);
+  }
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(MAX_UNASKED_MS + KEY_MS);
+  expect(asked).toEqual([]);
 });
 
 describe('changes of files', () => {

@@ -32,6 +32,12 @@ const ONE_STEP_MS = 1000;
 const TYPING_PAUSE_MS = 80;
 
 /**
+ * The worker is asked after this many milliseconds all the same: what it has not answered is not kept, and some people
+ * never pause.
+ */
+export const MAX_UNASKED_MS = 500;
+
+/**
  * States before and after the current one that keep the worker's answer, so that undoing shows it at once. Of the
  * others the worker is asked again.
  */
@@ -97,6 +103,8 @@ export class DraftEngine {
   #at = 0;
   #asking: { doc: EngineDoc; controller: AbortController } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the worker is to be asked at the latest. Undefined while nothing waits. */
+  #askBy: number | undefined;
   #paused = false;
   readonly #ask: AskDraft;
   readonly #onChange: () => void;
@@ -284,7 +292,8 @@ export class DraftEngine {
     const canAsk = (doc: EngineDoc) => this.#needs(doc) && (doc.known ?? doc.base?.known) !== undefined;
     const doc = canAsk(this.current) ? this.current : this.#docs.find(canAsk);
     if (!doc) return;
-    const wait = doc.due - Date.now();
+    this.#askBy ??= Date.now() + MAX_UNASKED_MS;
+    const wait = Math.min(doc.due, this.#askBy) - Date.now();
     if (wait > 0) this.#timer = setTimeout(() => this.#pump(), wait);
     else void this.#request(doc);
   }
@@ -292,6 +301,7 @@ export class DraftEngine {
   async #request(doc: EngineDoc): Promise<void> {
     const controller = new AbortController();
     this.#asking = { doc, controller };
+    this.#askBy = undefined;
     const isCurrent = () => this.#asking?.controller === controller;
     const { known, base, step, files, renew } = doc;
     const draft = { texts: known ?? (base?.known as Texts), files, renew };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { draftOf, textIn, textsOf } from '../../testing/draft.ts';
 import { FIRST, HASH, memoryDrafts } from '../../testing/draft-tab.ts';
-import { DraftKeeper } from './keeper.ts';
+import { DraftKeeper, MAX_UNWRITTEN_MS } from './keeper.ts';
 import { MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftStorage, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
@@ -72,6 +72,73 @@ describe('keeping a draft', () => {
     ]);
     expect([...memory.held.keys()]).toEqual([keeper.id]);
     expect(changes).toEqual([]);
+  });
+
+  test('writes what somebody types who never pauses, soon enough', async () => {
+    const memory = memoryDrafts();
+    const { keeper } = keeperOf(memory);
+    const KEY_MS = 100;
+    let most = 0;
+    for (let letters = 1; letters <= 100; letters++) {
+      keeper.set(draft(String(letters)));
+      await vi.advanceTimersByTimeAsync(KEY_MS);
+      const kept = Number([...memory.drafts.values()].map(textIn)[0]);
+      most = Math.max(most, (letters - kept) * KEY_MS);
+    }
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(MAX_UNWRITTEN_MS);
+  });
+
+  test('tries again by itself where the storage failed, and then says that the draft is kept', async () => {
+    const memory = memoryDrafts();
+    const { put } = memory.storage;
+    memory.storage.put = async () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const { keeper, changes } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(changes).toEqual(['failed']);
+    memory.storage.put = put;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(changes).toEqual(['failed', undefined]);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+    memory.storage.put = async () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    keeper.set(draft('2'));
+    await vi.advanceTimersByTimeAsync(1000);
+    await keeper.end(true);
+    memory.storage.put = put;
+    await vi.advanceTimersByTimeAsync(60_000);
+    // Whoever left it was told that it is not kept.
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+  });
+
+  test('writes again what others have deleted, until it ends', async () => {
+    const memory = memoryDrafts();
+    let cleared = () => {};
+    memory.storage.onCleared = (listener) => {
+      cleared = listener;
+      return () => {
+        cleared = () => {};
+      };
+    };
+    const { keeper } = keeperOf(memory);
+    cleared();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(memory.drafts.size).toBe(0);
+    keeper.set(draft('1'));
+    await vi.advanceTimersByTimeAsync(1000);
+    memory.drafts.clear();
+    cleared();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
+    await keeper.end(true);
+    memory.drafts.clear();
+    cleared();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(memory.drafts.size).toBe(0);
   });
 
   test('does not write what it has written', async () => {

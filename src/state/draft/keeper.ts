@@ -7,6 +7,15 @@ import { type DraftOrigin, type DraftStorage, MAX_KEPT_CHARACTERS, removeUnheld 
 /** A draft is written this many milliseconds after its last change, and at once after the first one since a pause. */
 const WRITE_PAUSE_MS = 200;
 
+/**
+ * Longest time in milliseconds from a change to its writing, for those who never pause. With what the engine waits
+ * (`MAX_UNASKED_MS`) and what the worker and the storage take, this is the most that a crash of the tab loses.
+ */
+export const MAX_UNWRITTEN_MS = 1000;
+
+/** A draft that could not be written is tried again after this many milliseconds: there may be space by then. */
+const RETRY_MS = 10_000;
+
 /** Keeps one draft of the open package in the storage while it changes. Nothing here rejects. */
 export class DraftKeeper {
   /** Why the draft would not outlive the page; undefined where it would. */
@@ -22,10 +31,14 @@ export class DraftKeeper {
   #stored = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #changedAt = 0;
+  /** When the first change was made that is yet to be written. */
+  #dirtyAt = 0;
   #writing: Promise<void> = Promise.resolve();
   /** Releases the lock of this draft, which it has from its first write on. */
   #held: Promise<(() => void) | undefined> | undefined;
   #isTaken = false;
+  #isEnded = false;
+  readonly #forget: (() => void) | undefined;
 
   /** @param on `onChange`: `unkept` has changed. `onTaken`: from then on, this one writes nothing */
   constructor(storage: DraftStorage | undefined, about: DraftOrigin, on: Pick<DraftEvents, 'onChange' | 'onTaken'>) {
@@ -33,6 +46,12 @@ export class DraftKeeper {
     this.#about = about;
     this.#on = on;
     if (!storage) this.unkept = 'failed';
+    // What is edited here is not what somebody has deleted.
+    this.#forget = storage?.onCleared?.(() => {
+      if (!this.#stored) return;
+      this.#dirty = true;
+      void this.flush();
+    });
   }
 
   /** Writes this draft at once or soon. Undefined where nothing is changed: then the kept draft is removed. */
@@ -40,12 +59,18 @@ export class DraftKeeper {
     const last = this.#draft;
     if (draft && last ? sameDraft(draft, last) : draft === last) return;
     this.#draft = draft;
+    const now = Date.now();
+    if (!this.#dirty) this.#dirtyAt = now;
     this.#dirty = true;
-    const isFirst = Date.now() - this.#changedAt > WRITE_PAUSE_MS;
-    this.#changedAt = Date.now();
-    clearTimeout(this.#timer);
+    const isFirst = now - this.#changedAt > WRITE_PAUSE_MS;
+    this.#changedAt = now;
     if (isFirst) void this.flush();
-    else this.#timer = setTimeout(() => void this.flush(), WRITE_PAUSE_MS);
+    else this.#flushIn(Math.min(WRITE_PAUSE_MS, this.#dirtyAt + MAX_UNWRITTEN_MS - now));
+  }
+
+  #flushIn(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), ms);
   }
 
   /** Writes at once. Whether the current state of the draft is kept. */
@@ -65,6 +90,8 @@ export class DraftKeeper {
    * removed, and so are the drafts of inner packages whose changes it has.
    */
   async end(keep: boolean): Promise<void> {
+    this.#isEnded = true;
+    this.#forget?.();
     const inner = keep ? [] : draftsIn(this.#draft?.files ?? []);
     if (!keep) this.set(undefined);
     await this.flush();
@@ -105,6 +132,9 @@ export class DraftKeeper {
       }
     } catch {
       unkept = 'failed';
+      // What was written before may be gone, too.
+      if (draft === this.#draft) this.#dirty = true;
+      if (!this.#isEnded) this.#flushIn(RETRY_MS);
     }
     if (unkept === this.unkept) return;
     this.unkept = unkept;

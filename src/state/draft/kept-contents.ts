@@ -1,4 +1,4 @@
-import { delMany, get, keys, set } from 'idb-keyval';
+import { delMany, get, keys, set, type UseStore } from 'idb-keyval';
 import type { FileChange, FilePut } from '../../model/draft.ts';
 import { KEPT_STORES } from '../../recovery/stores.ts';
 import { browserStore } from '../browser-store.ts';
@@ -20,22 +20,28 @@ export type KeptChange = Exclude<FileChange, FilePut> | Omit<FilePut, 'blob' | '
 
 /** Contents of files that kept drafts add, in IndexedDB, each by its draft and its id. */
 export class KeptContents {
-  readonly #store = browserStore(KEPT_STORES.draftFiles);
-  /** Keys of contents that are there. */
-  readonly #known = new Set<string>();
+  readonly #store: UseStore;
 
-  /** Writes the contents that are not there yet, and removes those of this draft that it no longer has. */
+  /** @param onDeleted called where others delete the contents while they are in use here */
+  constructor(onDeleted?: () => void) {
+    this.#store = browserStore(KEPT_STORES.draftFiles, onDeleted);
+  }
+
+  /**
+   * Writes the contents that are not there yet, and removes those of this draft that it no longer has. Looks each time:
+   * others may have deleted what was written.
+   */
   async keep(draft: string, files: readonly FileChange[]): Promise<KeptChange[]> {
+    const there = new Set(await this.#keysOf(draft));
     const wanted = new Set<string>();
     for (const change of files) {
       if (change.kind !== 'put') continue;
       const key = keyOf(draft, change);
       wanted.add(key);
-      if (!this.#known.has(key)) await set(key, change.blob, this.#store);
-      this.#known.add(key);
+      if (!there.has(key)) await set(key, change.blob, this.#store);
     }
-    const gone = [...this.#known].filter((key) => isOf(draft, key) && !wanted.has(key));
-    if (gone.length > 0) await this.#remove(gone);
+    const gone = [...there].filter((key) => !wanted.has(key));
+    if (gone.length > 0) await delMany(gone, this.#store);
     return files.map((change) => {
       if (change.kind !== 'put') return change;
       // The copy needs no private file.
@@ -70,20 +76,16 @@ export class KeptContents {
 
   /** Removes all contents of a draft. */
   async forget(draft: string): Promise<void> {
-    const all = (await keys<IDBValidKey>(this.#store)).filter((key) => isText(key) && isOf(draft, key)) as string[];
-    if (all.length > 0) await this.#remove(all);
+    const all = await this.#keysOf(draft);
+    if (all.length > 0) await delMany(all, this.#store);
   }
 
-  async #remove(gone: string[]): Promise<void> {
-    await delMany(gone, this.#store);
-    for (const key of gone) this.#known.delete(key);
+  async #keysOf(draft: string): Promise<string[]> {
+    const all = await keys<IDBValidKey>(this.#store);
+    return all.filter((key): key is string => isText(key) && key.startsWith(`${draft} `));
   }
 }
 
 function keyOf(draft: string, { id, path }: Pick<FilePut, 'id' | 'path'>): string {
   return `${draft} ${id ?? path}`;
-}
-
-function isOf(draft: string, key: string): boolean {
-  return key.startsWith(`${draft} `);
 }

@@ -106,6 +106,42 @@ describe('the files that a draft adds', () => {
     expect(kept?.files).toEqual([{ ...put('x', 'one'), drafts: ['inner'] }]);
   });
 
+  test('are written again with the draft where others have deleted them, and the page hears of that', async () => {
+    const storage = browserDrafts();
+    const cleared = vi.fn();
+    storage.onCleared?.(cleared);
+    const kept = draft('1', { files: [put('a', 'A')] });
+    await storage.put(kept);
+    // As another tab does, or the settings of the browser: it must not wait for this page.
+    for (const database of ['boxcutter-drafts', 'boxcutter-draft-files'])
+      await new Promise((resolve, reject) => {
+        const asked = indexedDB.deleteDatabase(database);
+        asked.onsuccess = resolve;
+        asked.onerror = reject;
+        asked.onblocked = () => reject(new Error('the page keeps it open'));
+      });
+    expect(cleared).toHaveBeenCalledTimes(2);
+    expect(await storage.all()).toEqual([]);
+    await storage.put(kept);
+    expect(await contentOf(storage)).toEqual([[['a', 'A']]]);
+  });
+
+  test('are written again where only they are deleted', async () => {
+    const storage = browserDrafts();
+    const kept = draft('1', { files: [put('a', 'A'), put('b', 'B')] });
+    await storage.put(kept);
+    await clear(createStore('boxcutter-draft-files', 'files'));
+    await storage.put(kept);
+    expect(await contentOf(storage)).toEqual([
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+    ]);
+    await storage.put(draft('1', { files: [put('b', 'B')] }));
+    expect(await keys(createStore('boxcutter-draft-files', 'files'))).toEqual(['1 b']);
+  });
+
   test('are left out where they are missing', async () => {
     const storage = browserDrafts();
     const link = (path: string) => ({ kind: 'link', path, urls: ['https://host.example/x'] }) as const;

@@ -100,6 +100,11 @@ export interface DraftStorage {
    * undefined where another tab has the lock: that tab has the draft open.
    */
   hold(id: string, options?: HoldOptions): Promise<(() => void) | undefined>;
+  /**
+   * Calls when what was kept has been deleted by others, as by the settings of the browser, until the function is called
+   * that this gives.
+   */
+  onCleared?(listener: () => void): () => void;
   /** Waits until no tab has the lock of a draft. Rejects as canceled. */
   freed(id: string, signal: AbortSignal): Promise<void>;
 }

@@ -19,8 +19,9 @@ import { visibleText } from '../name-text.tsx';
 import { ToneLine } from '../severity.tsx';
 import classes from './code-view.module.css';
 import { GoToLine, isGoKey } from './go-to-line.tsx';
-import { highlight, TOKEN_KINDS, type Tokens } from './highlight.ts';
+import { highlight } from './highlight.ts';
 import { countHidden, lineParts, textLines } from './lines.ts';
+import { TOKEN_KINDS, type Tokens } from './token-kinds.ts';
 
 /** Lines of one block. The browser lays out only the blocks in view, and its find sees them all. */
 const BLOCK_LINES = 100;

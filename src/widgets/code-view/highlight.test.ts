@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FromHighlighter, type HighlightAsk, highlight } from './highlight.ts';
+import { highlight } from './highlight.ts';
+import type { FromHighlighter, HighlightAsk } from './token-kinds.ts';
 
 /** Stands in for the worker: the test answers in its place. */
 class StandIn {

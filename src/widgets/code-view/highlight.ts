@@ -1,38 +1,17 @@
-import type { Language } from '../../model/file/language.ts';
+import { ownScript } from '../../base/own-script.ts';
 import { TurnWorker } from '../turn-worker.ts';
-
-/** The kinds of code that have a color each. */
-export const TOKEN_KINDS = [
-  'plain',
-  'comment',
-  'constant',
-  'function',
-  'keyword',
-  'link',
-  'parameter',
-  'punctuation',
-  'string',
-  'string-expression',
-] as const;
-
-/** For each line, alternating: a token's kind (an index of `TOKEN_KINDS`) and its length in UTF-16 units. */
-export type Tokens = readonly (readonly number[])[];
-
-export interface HighlightAsk {
-  /** Lines ended by `\n`. */
-  text: string;
-  language: Language;
-}
-
-/** What the worker says: that it has loaded, then what it found in each text. Undefined if that failed. */
-export type FromHighlighter = 'ready' | Tokens | undefined;
+import type { HighlightAsk, Tokens } from './token-kinds.ts';
+import workerUrl from './worker.ts?worker&url';
 
 /** A text that takes longer gets no colors: a hostile text can make a grammar's regular expressions run for ever. */
 const PATIENCE_MS = 10_000;
 
-/** It is kept for the next text, since it has loaded the grammars. */
+/** An idle worker ends after so long. Until then it is kept for the next text, since it has loaded the grammars. */
+const IDLE_MS = 60_000;
+
 const highlighter = new TurnWorker<HighlightAsk, Tokens | undefined>(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  () => new Worker(ownScript(workerUrl), { type: 'module' }),
+  IDLE_MS,
 );
 
 /**

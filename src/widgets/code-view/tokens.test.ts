@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { TOKEN_KINDS } from './highlight.ts';
+import { TOKEN_KINDS } from './token-kinds.ts';
 import { tokensOf } from './tokens.ts';
 
 afterEach(() => vi.restoreAllMocks());

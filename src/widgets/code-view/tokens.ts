@@ -2,7 +2,7 @@ import { createCssVariablesTheme, createHighlighterCore, type LanguageInput } fr
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import type { Language } from '../../model/file/language.ts';
 import { goTemplate } from './go-template.ts';
-import { type HighlightAsk, TOKEN_KINDS, type Tokens } from './highlight.ts';
+import { type HighlightAsk, TOKEN_KINDS, type Tokens } from './token-kinds.ts';
 
 const GRAMMARS: Readonly<Record<Language, () => LanguageInput>> = {
   c: () => import('shiki/langs/c.mjs'),

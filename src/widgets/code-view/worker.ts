@@ -1,4 +1,4 @@
-import type { FromHighlighter, HighlightAsk } from './highlight.ts';
+import type { FromHighlighter, HighlightAsk } from './token-kinds.ts';
 import { tokensOf } from './tokens.ts';
 
 const say = (message: FromHighlighter) => postMessage(message);

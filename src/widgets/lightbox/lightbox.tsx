@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useRootMark } from '../root-mark.ts';
 import { Head } from './controls.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
 import { fullName, type ShownPicture } from './shown-pictures.ts';
@@ -11,6 +12,7 @@ interface Props {
 
 /** A picture of the page over the whole window. */
 export default function Lightbox({ first, onClose }: Props) {
+  useRootMark('dialog');
   const [{ name, role }, setShown] = useState(first);
   return (
     <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} padding={0} transitionProps={{ duration: 0 }}>

@@ -5,27 +5,10 @@ import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
 import { useGestures } from './gestures.ts';
 import classes from './lightbox.module.css';
+import { PICTURE_ACTS, PICTURE_ARROWS } from './picture-keys.ts';
 import { type PictureView, type PixelChoice, usePictureView } from './picture-view.ts';
 import { pixelText } from './pixel.ts';
 import { type PictureSource, pictureSizeText, type ShownPicture } from './shown-pictures.ts';
-import type { Point } from './view.ts';
-
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-};
-
-const KEYS: Readonly<Record<string, (actions: PictureView['actions']) => void>> = {
-  '+': ({ zoom }) => zoom(1),
-  '=': ({ zoom }) => zoom(1),
-  '-': ({ zoom }) => zoom(-1),
-  '0': (actions) => actions.fit(),
-  '1': ({ whole }) => whole(),
-  PageUp: ({ step }) => step(-1),
-  PageDown: ({ step }) => step(1),
-};
 
 const MOVING_KEYS = 'Picture. Arrow keys move it, plus and minus zoom, Shift and arrow keys choose a pixel';
 const CHOOSING_KEYS = 'Picture. Arrow keys choose a pixel, plus and minus zoom, Shift and arrow keys move it';
@@ -62,8 +45,8 @@ export function PictureViewer({ first, isModal = false, onShow, choice, foot, ch
     // The page behind must not hear its keys.
     if (isModal && event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key];
-    const act = KEYS[event.key];
+    const arrow = PICTURE_ARROWS[event.key];
+    const act = PICTURE_ACTS[event.key];
     if (!arrow && !act) return;
     event.preventDefault();
     if (arrow) shown.onArrow(arrow, event.shiftKey !== (choice !== undefined));

@@ -1,6 +1,8 @@
+import { ownScript } from '../../base/own-script.ts';
 import { TurnWorker } from '../turn-worker.ts';
 import type { MarkdownResult } from './tree.ts';
 import type { MarkdownAsk } from './worker.ts';
+import workerUrl from './worker.ts?worker&url';
 
 /** A text that takes longer is shown as plain text. A page's worth takes a quarter of a second. */
 const MAX_PARSE_MS = 10_000;
@@ -15,7 +17,7 @@ const MAX_WANTED_PARSE_MS = 60_000;
 const IDLE_MS = 10_000;
 
 const parser = new TurnWorker<MarkdownAsk, MarkdownResult>(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  () => new Worker(ownScript(workerUrl), { type: 'module' }),
   IDLE_MS,
 );
 let lastId = 0;

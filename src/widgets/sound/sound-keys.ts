@@ -12,7 +12,8 @@ interface PlayerActs {
   mute(): void;
 }
 
-const KEYS: Readonly<Record<string, (acts: PlayerActs) => void>> = {
+/** What each key does. */
+export const PLAYER_KEYS: Readonly<Record<string, (acts: PlayerActs) => void>> = {
   ' ': ({ toggle }) => toggle(),
   ArrowLeft: ({ step }) => step(-1),
   ArrowRight: ({ step }) => step(1),
@@ -30,7 +31,7 @@ const KEYS: Readonly<Record<string, (acts: PlayerActs) => void>> = {
  */
 export function onPlayerKey(event: KeyboardEvent<HTMLElement>, acts: PlayerActs): void {
   const { key, target, currentTarget } = event;
-  const act = KEYS[key];
+  const act = PLAYER_KEYS[key];
   if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
   // The menu of speeds lies elsewhere on the page.
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { ownScript } from '../../base/own-script.ts';
 import type { SoundFacts } from '../../model/file/sound.ts';
 import { TurnWorker } from '../turn-worker.ts';
 import { decodedWave, type SoundWave } from './wave.ts';
 import type { FromWaveWorker } from './worker.ts';
+import workerUrl from './worker.ts?worker&url';
 
 /** Bytes of a sound whose waveform is drawn without asking: a quarter of a minute of work at most. */
 const MAX_UNASKED_BYTES = 64 * 1024 * 1024;
@@ -19,7 +21,7 @@ const MAX_WAVE_MS = 120_000;
 const IDLE_MS = 10_000;
 
 const reader = new TurnWorker<Blob, FromWaveWorker>(
-  () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  () => new Worker(ownScript(workerUrl), { type: 'module' }),
   IDLE_MS,
 );
 

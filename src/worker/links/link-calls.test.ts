@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
+import { HTTP_STALL_MS, MAX_KEPT_LINK_BYTES, MAX_LINK_ATTEMPTS } from '../../base/limits.ts';
 import { openPackage } from '../../formats/registry.ts';
 import { memorySource } from '../../source/memory.ts';
 import { buildZip } from '../../testing/builders/zip-builder.ts';
@@ -381,6 +381,22 @@ describe('in a package', () => {
     expect(bodies).toEqual(['bytes=0-0']);
     expect(asked.filter((line) => line.endsWith('/head'))).toEqual(['HEAD /head']);
     expect(onProgress.mock.calls.at(-1)).toEqual([{ done: 3, total: 3 }]);
+  });
+
+  test('says of a host that never tells the size that it is silent', async () => {
+    const inside = { 'carton.toml': TOML, 'tensor_data/index.toml': 'tensor = []\n' };
+    const zip = carton(inside, { 'model/a': { data: 'a', urls: ['https://a.example/a'] } });
+    const silent: typeof fetch = (_, init) =>
+      new Promise((_, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const worker = callsInThread({ container: memorySource('a.carton', zip) }, { fetch: silent });
+    const { handle } = await worker.call('open', { descriptor: { kind: 'url', url: 'https://b.example/a.carton' } });
+    vi.useFakeTimers();
+    const asked = worker.call('linkSizes', { handle, hosts: ['a.example'], paths: ['model/a'] });
+    await vi.advanceTimersByTimeAsync(2 * HTTP_STALL_MS);
+    vi.useRealTimers();
+    expect(await asked).toMatchObject([{ path: 'model/a', error: { code: 'source/unreachable' } }]);
   });
 
   test('keeps what is known of where it came from, once a file was fetched', async () => {

@@ -2,13 +2,14 @@ import { digestBlob } from '../../archive/digest/blob.ts';
 import { throwIfAborted } from '../../base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../base/errors.ts';
 import { Gate } from '../../base/gate.ts';
-import { LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_SIZES } from '../../base/limits.ts';
+import { HTTP_STALL_MS, LINK_SIZES_AT_ONCE, MAX_KEPT_LINK_BYTES, MAX_LINK_SIZES } from '../../base/limits.ts';
 import { fileIndex } from '../../model/file/file-index.ts';
 import { hostOf } from '../../model/link/linked-content.ts';
 import type { PackageFile } from '../../model/package.ts';
 import { fileSource } from '../../source/file.ts';
 import { isEncoded, lengthOf, parseContentRange } from '../../source/headers.ts';
 import { discard, refusal, request } from '../../source/request.ts';
+import { StallWatch } from '../../source/stall.ts';
 import { checkUrl } from '../../source/web-address.ts';
 import { type OpenPackages, packageOf } from '../calls/open-packages.ts';
 import { readPart } from '../calls/reading.ts';
@@ -184,8 +185,10 @@ async function sizeOf(
  */
 async function askSize(url: string, fetchFile: typeof fetch, signal: AbortSignal | undefined): Promise<number> {
   const { href } = checkUrl(url);
+  const ask = (init: RequestInit) =>
+    StallWatch.run(href, signal, HTTP_STALL_MS, (watch) => request(fetchFile, href, init, watch.signal));
   try {
-    const head = await request(fetchFile, href, { method: 'HEAD' }, signal);
+    const head = await ask({ method: 'HEAD' });
     discard(head);
     const size = head.ok ? sizeIn(head) : undefined;
     if (size !== undefined) return size;
@@ -194,7 +197,7 @@ async function askSize(url: string, fetchFile: typeof fetch, signal: AbortSignal
     // Some hosts do not know HEAD, and refuse it as if they were away.
     if (!(error instanceof BoxcutterError) || error.tag !== 'network' || error.code === 'source/not-found') throw error;
   }
-  const response = await request(fetchFile, href, { headers: { Range: 'bytes=0-0' } }, signal);
+  const response = await ask({ headers: { Range: 'bytes=0-0' } });
   discard(response);
   if (!response.ok) throw refusal(url, response);
   const size =

@@ -36,9 +36,14 @@ interface Props {
 export default function ReviewDialog({ opened, onClose, onSave }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Review changes" size={960}>
-      <Changes onClose={onClose} onSave={onSave} />
+      <OpenChanges onClose={onClose} onSave={onSave} />
     </Dialog>
   );
+}
+
+/** Nothing while the dialog fades after its package was left. */
+function OpenChanges(props: Omit<Props, 'opened'>) {
+  return useOpened() && <Changes {...props} />;
 }
 
 function Changes({ onClose, onSave }: Omit<Props, 'opened'>) {

@@ -15,7 +15,7 @@ import {
   useSortable,
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
-import { type HTMLAttributes, type ReactNode, type Ref, useMemo } from 'react';
+import { type HTMLAttributes, type ReactNode, type Ref, useMemo, useRef } from 'react';
 
 /** Movement of the pointer, in px, from which a press is a drag. */
 const DRAG_FROM = 4;
@@ -43,6 +43,8 @@ interface Props {
 export function Sorting({ keys, noun, onMove, children }: Props) {
   const sensors = useSensors(useSensor(PointerSensor, POINTER), useSensor(KeyboardSensor, KEYBOARD));
   const ids = useMemo(() => [...keys], [keys]);
+  // Once it is dropped, the keys may be in their new order, where what it was over has another place.
+  const lastOver = useRef('');
   const announcements = useMemo<Announcements>(() => {
     const place = (id: unknown) => `${keys.indexOf(String(id)) + 1} of ${keys.length}`;
     return {
@@ -50,9 +52,10 @@ export function Sorting({ keys, noun, onMove, children }: Props) {
       // It is over its own place at first.
       onDragOver({ active, over }) {
         if (!over) return undefined;
-        return over.id === active.id ? `Picked up ${noun} ${place(over.id)}.` : `Moved to ${place(over.id)}.`;
+        lastOver.current = place(over.id);
+        return over.id === active.id ? `Picked up ${noun} ${lastOver.current}.` : `Moved to ${lastOver.current}.`;
       },
-      onDragEnd: ({ over }) => (over ? `Dropped at ${place(over.id)}.` : 'Canceled.'),
+      onDragEnd: ({ over }) => (over ? `Dropped at ${lastOver.current}.` : 'Canceled.'),
       onDragCancel: () => 'Canceled.',
     };
   }, [keys, noun]);

@@ -14,6 +14,7 @@ import {
 import { useGestures } from '../../lightbox/gestures.ts';
 import { visibleText } from '../../name-text.tsx';
 import { drawLayers, type Layer } from './drawing.ts';
+import { heatKeyAct } from './heat-keys.ts';
 import classes from './plot.module.css';
 
 /** In CSS pixels. */
@@ -43,10 +44,6 @@ interface Props {
   onPointer(at: Place | undefined): void;
   hint: string | undefined;
 }
-
-/** How much a key zooms, and what part of the view it moves. */
-const KEY_ZOOM = 1.5;
-const KEY_PAN = 0.1;
 
 /** A place of a drawing as parts of it, from 0 to 1. */
 export function partOf({ x, y }: Place, { width, height }: Extent): Place {
@@ -80,8 +77,7 @@ export function Plot(props: Props) {
     onZoom((now) => withCell(now, next, extent, drawing));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey) return;
-    const act = keyAct(event, { cell, step, extent });
+    const act = heatKeyAct(event, { cell, step, extent });
     if (!act) return;
     event.preventDefault();
     if ('row' in act) choose(act);
@@ -168,41 +164,6 @@ function Axis({ axis, dimensions, mapping, view }: AxisProps) {
       {last !== first && <span className={classes.end}>{last}</span>}
     </div>
   );
-}
-
-type KeyAct = Cell | { x: number; y: number } | { factor: number };
-
-/** What a key does: chooses a cell, moves the view, or zooms; by 0 to all of it. */
-function keyAct(
-  { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent,
-  { cell, step, extent }: Pick<Props, 'cell' | 'step' | 'extent'>,
-): KeyAct | undefined {
-  const isWhole = ctrlKey || metaKey;
-  const zooms: Record<string, number> = { '+': KEY_ZOOM, '=': KEY_ZOOM, '-': 1 / KEY_ZOOM, _: 1 / KEY_ZOOM, '0': 0 };
-  const factor = zooms[key];
-  if (factor !== undefined) return isWhole ? undefined : { factor };
-  const ways: Record<string, [x: number, y: number]> = {
-    ArrowLeft: [-1, 0],
-    ArrowRight: [1, 0],
-    ArrowUp: [0, -1],
-    ArrowDown: [0, 1],
-    PageUp: [0, -10],
-    PageDown: [0, 10],
-    Home: [Number.NEGATIVE_INFINITY, 0],
-    End: [Number.POSITIVE_INFINITY, 0],
-  };
-  const way = ways[key];
-  if (!way) return undefined;
-  const [x, y] = way;
-  if (shiftKey) return Number.isFinite(x) ? { x: x * KEY_PAN, y: y * KEY_PAN } : undefined;
-  if (!cell) return { row: 0, column: 0 };
-  const far = isWhole ? Number.POSITIVE_INFINITY : 1;
-  const along = (from: number, by: number, most: number) =>
-    by === 0 ? from : Math.max(0, Math.min(most - 1, from + by * far));
-  return {
-    row: along(cell.row, y * step.rows, extent.height),
-    column: along(cell.column, x * step.columns, extent.width),
-  };
 }
 
 /** Draws on a canvas as sharp as the screen, up to `MAX_CANVAS_PIXELS`. */
