@@ -1,7 +1,7 @@
 import { del, get, keys, set } from 'idb-keyval';
 import { throwIfAborted } from '../../base/abort.ts';
 import { KEPT_STORES } from '../../recovery/stores.ts';
-import { browserStore } from '../browser-store.ts';
+import { browserStore, isFull } from '../browser-store.ts';
 import { isText, membersOf } from '../stored-value.ts';
 import { KeptContents } from './kept-contents.ts';
 import {
@@ -64,9 +64,17 @@ export function browserDrafts(): DraftStorage {
     },
     raw: async (id) => (await import('../../recovery/drafts-file.ts')).draftsFile(id),
     async put(draft) {
-      // First: an entry without its contents would be a draft that lacks something.
-      const files = await contents.keep(draft.id, draft.files);
-      await set(draft.id, { ...draft, files }, store);
+      const write = async () => {
+        // First: an entry without its contents would be a draft that lacks something.
+        const files = await contents.keep(draft.id, draft.files);
+        await set(draft.id, { ...draft, files }, store);
+      };
+      await write().catch(async (error: unknown) => {
+        // On a full disk, the entry before stays whole unless the files that people took out since make space.
+        if (!isFull(error) || !(await contents.prune(draft.id, draft.files))) throw error;
+        await write();
+      });
+      await contents.prune(draft.id, draft.files);
       if (known.has(draft.id)) return;
       known.add(draft.id);
       // The draft is kept, whatever becomes of old ones.
