@@ -53,6 +53,8 @@ const ARGS = [
  */
 export default defineConfig({
   testDir: 'e2e',
+  // They run in other browsers, by a configuration of their own.
+  testIgnore: 'browsers/**',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
   // A machine that others load can be late once. scripts/test.mjs names each test that needed a second try: a test that

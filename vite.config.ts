@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { adoptedStyles, bundleParts, soundChunks } from './scripts/bundle.ts';
+import { adoptedStyles, bundleParts, loneEntries, soundChunks } from './scripts/bundle.ts';
+import { offlinePage } from './scripts/offline.ts';
 import { META_POLICY } from './scripts/policy.ts';
 
 /**
@@ -79,7 +80,7 @@ const TESTS_ALONE = [
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
-  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), soundChunks(), adoptedStyles()],
+  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), soundChunks(), adoptedStyles(), offlinePage()],
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
@@ -90,7 +91,7 @@ export default defineConfig({
   // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
   worker: {
     format: 'es',
-    plugins: () => [soundChunks()],
+    plugins: () => [soundChunks(), loneEntries()],
     rolldownOptions: {
       output: { entryFileNames: 'worker/[name]-[hash].js', chunkFileNames: 'worker/[name]-[hash].js' },
     },

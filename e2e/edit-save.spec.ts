@@ -156,6 +156,7 @@ test('saves what is there: without a change, by keyboard, with errors, and with 
     const asked = page.waitForEvent('download');
     await button(page, 'Save carton').click();
     await expect(dialog(page, 'Save carton')).toContainText('The saved file is identical');
+    await expect(dialog(page, 'Save carton')).toContainText('It goes to your browser’s downloads.');
     await button(page, 'Save').click();
     expect((await bytesOf(await asked)).equals(readFileSync(SAMPLE))).toBe(true);
     await button(page, 'Done').click();

@@ -12,6 +12,7 @@ import {
   expectAt,
   FIXTURES,
   hasFixtures,
+  newContext,
   openBytes,
   openFile,
   SAMPLE,
@@ -38,7 +39,7 @@ async function shifts(
 ): Promise<Record<string, string>> {
   const server = new RemoteServer();
   await server.start();
-  const context = await browser.newContext(screen);
+  const context = await newContext(browser, screen);
   await watchShifts(context);
   const url = server.put('/a.carton', fileOf(readFileSync(path)));
   const large: Record<string, string> = {};
@@ -118,7 +119,7 @@ test.describe('what comes later has its room', () => {
   test('when a file of this computer is opened, a draft is offered, and something else cannot be opened', async ({
     browser,
   }) => {
-    const context = await browser.newContext(SCREEN);
+    const context = await newContext(browser, SCREEN);
     await watchShifts(context);
     const page = await context.newPage();
     await page.goto('/');

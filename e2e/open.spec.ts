@@ -264,3 +264,17 @@ test.describe('with the fixtures', () => {
     });
   });
 });
+
+test('a browser that cannot choose a folder says what to do instead', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLInputElement.prototype, 'webkitdirectory');
+  });
+  await page.goto('/');
+  await expect(page.getByRole('main')).toContainText(
+    'This browser cannot choose a folder. Choose all its files instead.',
+  );
+  await expect(page.getByRole('button', { name: 'Open folder' })).toHaveCount(0);
+  await page.getByRole('banner').getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Open' }).getByRole('button', { name: 'Open file' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open folder' })).toHaveCount(0);
+});

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { rest } from '../scripts/layout-shift.ts';
 import { TABS } from '../src/model/place.ts';
 import { change, edit } from './edit-support.ts';
-import { boxOf, expect, openFile, SAMPLE, show, test } from './support.ts';
+import { boxOf, expect, newContext, openFile, SAMPLE, show, test } from './support.ts';
 
 /** Places of the sample that have much on them, beside its tabs. */
 const PLACES = [...TABS.map((tab) => `#/${tab}`), '#/tensors/_tensor_0', '#/files/carton.toml'];
@@ -103,7 +103,7 @@ test('at 200 % and 400 % nothing is cut, one button is filled, and with reduced 
 });
 
 test('a finger finds controls of 44 px', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const context = await newContext(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await page.goto('/');
   await openFile(page, SAMPLE);

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ROOT } from '../scripts/serve.mjs';
 import { entriesOf, openAbout } from './edit-support.ts';
 import { type Host, type Hosted, startHost } from './share-host.ts';
-import { axe, expect, openFile, SAMPLE, settled, show, test } from './support.ts';
+import { axe, expect, newContext, openFile, SAMPLE, settled, show, test } from './support.ts';
 
 const bytes = readFileSync(SAMPLE);
 /** What links say of the sample. */
@@ -74,7 +74,7 @@ test('a shared link opens the same tab, file and tensor in a fresh profile, and 
   test.slow();
   await open(page, '/models/a.carton', '#/tensors');
   const tensor = await page.locator('[data-name]').first().getAttribute('data-name');
-  const fresh = await browser.newContext();
+  const fresh = await newContext(browser);
   const other = await fresh.newPage();
   for (const [place, chosen] of PLACES) {
     const fragment = place.replace('TENSOR', encodeURIComponent(tensor ?? ''));

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   test as base,
   type ConsoleMessage,
   expect,
@@ -63,7 +65,7 @@ export const test = base.extend<Watch, Shared>({
     { scope: 'worker' },
   ],
   context: async ({ browser, kept }, use) => {
-    kept.context ??= await browser.newContext();
+    kept.context ??= await newContext(browser);
     const { context } = kept;
     await use(context);
     await Promise.all(context.pages().map((page) => page.close()));
@@ -100,7 +102,7 @@ export const test = base.extend<Watch, Shared>({
  * Collects what must not happen, in every page of the context, in popups, and in their workers, until `forget` is
  * called.
  */
-function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]) {
+export function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: RegExp[]) {
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
@@ -127,6 +129,18 @@ function listen(context: BrowserContext, origins: (string | RegExp)[], allowed: 
     context.off('request', onRequest);
   };
   return { complaints, forget };
+}
+
+/**
+ * A context in which the page finds no service worker, as where a browser forbids them. Keeping the page for offline use
+ * would take a second of each test, and `e2e/offline.spec.ts` has contexts of its own for that.
+ */
+export async function newContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined });
+  });
+  return context;
 }
 
 /** The tab whose name begins like this. */

@@ -1,9 +1,9 @@
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { soundChunks } from './bundle.ts';
+import { loneEntries, soundChunks } from './bundle.ts';
 
 /** Builds modules that are given as text. `entry` is the first. */
-function built(modules: Record<string, string>, groups: { name: string; test: RegExp }[] = []) {
+function built(modules: Record<string, string>, groups: { name: string; test: RegExp }[] = [], more: Plugin[] = []) {
   return build({
     configFile: false,
     logLevel: 'silent',
@@ -14,6 +14,7 @@ function built(modules: Record<string, string>, groups: { name: string; test: Re
         load: (id) => modules[id],
       },
       soundChunks(),
+      ...more,
     ],
     build: {
       write: false,
@@ -49,5 +50,21 @@ describe('soundChunks', () => {
     ];
     await expect(built(modules)).resolves.toBeDefined();
     await expect(built(modules, both)).rejects.toThrow(/import each other: .*one.* → .*two.* → .*one/);
+  });
+});
+
+describe('loneEntries', () => {
+  const late = "import { name } from 'shared'; globalThis.late = name;";
+  const shared = 'export const name = [globalThis.name];';
+
+  it('lets later files share a file of their own', async () => {
+    const entry = "import('late'); import('later');";
+    await expect(built({ entry, late, later: late, shared }, [], [loneEntries()])).resolves.toBeDefined();
+  });
+
+  it('fails a build in which a later file shares something with the first one, and so imports it', async () => {
+    const entry = "import { name } from 'shared'; globalThis.first = name; import('late');";
+    await expect(built({ entry, late, shared })).resolves.toBeDefined();
+    await expect(built({ entry, late, shared }, [], [loneEntries()])).rejects.toThrow(/Safari would run it twice/);
   });
 });

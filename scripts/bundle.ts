@@ -71,6 +71,27 @@ export function soundChunks(): Plugin {
 }
 
 /**
+ * Fails a build in which another file imports the first one of a worker: Safari runs it a second time then, and each
+ * message to the worker is answered twice. Pages may: a page runs each file once.
+ */
+export function loneEntries(): Plugin {
+  return {
+    name: 'boxcutter:lone-entries',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk') continue;
+        for (const name of [...output.imports, ...output.dynamicImports]) {
+          const target = bundle[name];
+          if (target?.type === 'chunk' && target.isEntry)
+            this.error(`${output.fileName} imports ${name}, the first file of a worker. Safari would run it twice.`);
+        }
+      }
+    },
+  };
+}
+
+/**
  * Has CodeMirror add its styles to the page as it does below a shadow root: by the browser's interface for style sheets.
  * Otherwise it writes a style element, which the policy forbids.
  */

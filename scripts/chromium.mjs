@@ -49,7 +49,7 @@ function starts(path) {
 }
 
 /** @param {string} name */
-function onPath(name) {
+export function onPath(name) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, name);
     try {

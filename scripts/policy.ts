@@ -50,6 +50,10 @@ export const HEADERS_FILE = `# Response headers for static hosts. \`npm run head
   Permissions-Policy: camera=(), geolocation=(), microphone=()
   Cross-Origin-Resource-Policy: cross-origin
 
+# The service worker, by which browsers learn of a new version. Many hosts let them keep scripts for hours.
+/sw.js
+  Cache-Control: no-cache
+
 # Names in these folders hold a hash of their content.
 /assets/*
   Cache-Control: public, max-age=31536000, immutable

@@ -10,8 +10,9 @@ import { checkNode, installPackages, runPackage } from './install.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = `${root}.cache`;
 const UNIT = `${cache}/unit.json`;
-// playwright.config.ts has this path too.
+// playwright.config.ts and e2e/browsers/playwright.config.ts have these paths too.
 const BROWSER = `${cache}/browser.json`;
+const BROWSERS = `${cache}/browsers.json`;
 
 /**
  * @param {string} file
@@ -50,7 +51,7 @@ function unitCounts(json) {
 
 /**
  * The counts of Playwright. In continuous integration, a test that passed on a second try counts as passed and is
- * named.
+ * named. Why tests were skipped is said once for each reason.
  * @param {any} json
  * @returns {Counts}
  */
@@ -58,17 +59,23 @@ function browserCounts(json) {
   const { expected, unexpected, flaky, skipped } = json.stats;
   /** @type {string[]} */
   const names = [];
+  /** @type {Set<string>} */
+  const reasons = new Set();
+  const folder = relative(root, json.config.rootDir);
   const walk = (/** @type {any} */ suite) => {
     for (const spec of suite.specs ?? []) {
-      for (const { status } of spec.tests) {
-        if (status === 'unexpected') names.push(`failed: e2e/${spec.file}: ${spec.title}`);
-        if (status === 'flaky') names.push(`passed on the second try: e2e/${spec.file}: ${spec.title}`);
+      for (const { status, projectName, annotations } of spec.tests) {
+        const name = `${folder}/${spec.file}: ${spec.title} (${projectName})`;
+        if (status === 'unexpected') names.push(`failed: ${name}`);
+        if (status === 'flaky') names.push(`passed on the second try: ${name}`);
+        for (const { type, description } of status === 'skipped' ? annotations : [])
+          if (type === 'skip' && description) reasons.add(`skipped in ${projectName}: ${description}`);
       }
     }
     for (const inner of suite.suites ?? []) walk(inner);
   };
   for (const suite of json.suites) walk(suite);
-  return { passed: expected + flaky, failed: unexpected + json.errors.length, skipped, names };
+  return { passed: expected + flaky, failed: unexpected + json.errors.length, skipped, names: [...names, ...reasons] };
 }
 
 /** @type {Counts} */
@@ -119,6 +126,9 @@ step(
   },
 );
 const built = step('build', () => runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn']).status);
+step('what browsers support', () =>
+  built ? runPackage('tsx/dist/cli.mjs', ['scripts/browser-support.ts']).status : 1,
+);
 
 /** @type {string | undefined} */
 let chromium;
@@ -146,6 +156,13 @@ step(
     }).status;
   },
   { file: BROWSER, counts: browserCounts },
+);
+
+step(
+  'journeys in Firefox and WebKit',
+  () =>
+    built ? runPackage('@playwright/test/cli.js', ['test', '--config', 'e2e/browsers/playwright.config.ts']).status : 1,
+  { file: BROWSERS, counts: browserCounts },
 );
 
 /** Rows that show that the benchmarks run: they verify, fetch and save. */

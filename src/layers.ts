@@ -221,10 +221,22 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   // What the browser keeps, for a start that fails: it uses nothing that can fail with the rest.
-  { path: 'recovery', may: [] },
+  { path: 'recovery', may: ['types:offline/message'] },
+  // The service worker. Older and newer pages talk to it, and it must work where the page does not: it uses nothing of it.
+  { path: 'offline/message', may: [] },
+  { path: 'offline', may: ['types:offline/message'] },
   {
     path: 'state',
-    may: ['types:worker/protocol', 'types:picture', 'model', 'tensor', 'types:tensor/export', 'recovery', 'base'],
+    may: [
+      'types:offline/message',
+      'types:worker/protocol',
+      'types:picture',
+      'model',
+      'tensor',
+      'types:tensor/export',
+      'recovery',
+      'base',
+    ],
   },
   {
     path: 'widgets',

@@ -10,6 +10,7 @@ import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { startOffline } from './app/offline/start.ts';
 import { isEmbedded } from './app/page-address.ts';
 import { theme } from './app/theme.ts';
 import { ownScript } from './base/own-script.ts';
@@ -41,6 +42,14 @@ const drafts = {
 };
 // What the page of another site shows in a frame is not what people opened, and must not show what they did.
 const levels = createLevels(client, isEmbedded() ? { isEmbedded: true } : { drafts, recents: browserRecents() });
+
+if (import.meta.env.PROD) {
+  startOffline({
+    script: import.meta.url,
+    onShow: drafts.onShow,
+    isOpen: () => levels.outermost.getState().load.phase !== 'empty' || levels.outermost.getState().shelf !== undefined,
+  });
+}
 
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow
 // line the page does not wait for them.

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApp, useLevels, useLevelsState, useOutermost } from '../state/hooks.ts';
 import { type Opened, openedOf } from '../state/load.ts';
+import { usePageVersion } from '../state/page-version.ts';
 import { otherName } from '../state/pair-slice.ts';
 import { lateView } from '../widgets/loading/late-view.tsx';
 import { visibleText } from '../widgets/name-text.tsx';
@@ -23,6 +24,8 @@ import { TopBar } from './top-bar.tsx';
 const PairPage = lateView(() => import('./pair/pair-page.tsx'), <Waiting />);
 /** Few people open several packages at once. */
 const ShelfPage = lateView(() => import('./shelf/shelf-page.tsx'));
+/** Most visits have nothing to say of it. */
+const ReadyNote = lateView(() => import('./offline/ready-note.tsx'));
 
 /** The package on screen. Undefined while a deep link is still being followed. */
 function useSettled(opened: Opened | undefined, isOpening: boolean): Opened | undefined {
@@ -41,6 +44,7 @@ export function App() {
   const { cancelOpening, dismissAlerts } = useLevels();
   const opened = useSettled(openedOf(load), opening !== undefined);
   const embedded = isEmbedded();
+  const isReady = usePageVersion((version) => version.isReady);
 
   const shelf = useOutermost((state) => state.shelf);
   const pair = useApp((state) => state.pair);
@@ -96,6 +100,11 @@ export function App() {
               )}
             </main>
             <DropTarget />
+            {isReady && (
+              <Boundary resetKey="offline" brief>
+                <ReadyNote />
+              </Boundary>
+            )}
             <ShownDialogs />
           </NewPackageProvider>
         </OpeningProvider>

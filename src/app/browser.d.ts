@@ -13,9 +13,13 @@ declare global {
     queryPermission?(options: { mode: 'read' }): Promise<PermissionState>;
     requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
   }
+  interface LaunchParams {
+    /** Empty where the page itself was launched. */
+    readonly files: readonly FileSystemFileHandle[];
+  }
   interface Window {
     /** Files that the system opens with the installed page (Chromium). */
-    launchQueue?: { setConsumer(consumer: (launch: { files: FileSystemFileHandle[] }) => void): void };
+    launchQueue?: { setConsumer(consumer: (launch: LaunchParams) => void): void };
     /** Asks for files, and says where they lie (Chromium). */
     showOpenFilePicker?: ((options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>) | undefined;
     /** Asks where to save a file (Chromium). */

@@ -2,6 +2,7 @@ import { ActionIcon, Kbd, Tooltip, UnstyledButton, useComputedColorScheme, useMa
 import { IconBox, IconHelp, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useOpened } from '../state/hooks.ts';
+import { usePageVersion } from '../state/page-version.ts';
 import { lateView, preloadView } from '../widgets/loading/late-view.tsx';
 import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
@@ -12,6 +13,7 @@ import classes from './top-bar.module.css';
 
 const loadFind = () => import('./find/find-dialog.tsx');
 const FindDialog = lateView(loadFind);
+const NewVersion = lateView(() => import('./offline/new-version.tsx'));
 const HelpDialog = lateView(() => import('./help/help-dialog.tsx'));
 
 /** After a package is shown, the rest of its page is loaded first. */
@@ -23,6 +25,7 @@ export function TopBar() {
   const opener = useRef<Element>(null);
   const find = useRef<HTMLButtonElement>(null);
   const isOpen = useOpened() !== undefined;
+  const renew = usePageVersion((version) => version.renew);
   const takeTyped = useTypedAhead(shown === 'find');
 
   // People type at once after Ctrl+K: the dialog must be there.
@@ -82,6 +85,11 @@ export function TopBar() {
           <Kbd className={classes.kbd ?? ''}>{COMMAND_KEY} K</Kbd>
         </UnstyledButton>
         <div className={classes.controls}>
+          {renew && (
+            <Boundary resetKey="version" brief>
+              <NewVersion renew={renew} />
+            </Boundary>
+          )}
           <OpenMenu />
           <SchemeButton />
           <Tooltip label="Help">

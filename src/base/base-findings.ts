@@ -21,8 +21,8 @@ export const BASE_FINDINGS = {
   ),
   'source/unreachable': error(
     'The host could not be reached',
-    'There was no answer, or the connection broke and could not be resumed. Browsers do not say why: the host may be down, its name may be wrong, or a network in between may block it.',
-    'Check the URL and try again. If you can open it in a tab, download the file there and open it here.',
+    'There was no answer, or the connection broke and could not be resumed. Browsers do not say why: you may be offline, the host may be down, its name may be wrong, or a network in between may block it.',
+    'Check your connection and the URL, and try again. You can still open files on your computer. If you can open it in a tab, download the file there and open it here.',
   ),
   'source/no-cors': error(
     'The host does not let other sites read the file',

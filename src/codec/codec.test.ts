@@ -98,6 +98,20 @@ describe('inflate', () => {
     expect(written.slice(0, 3)).toEqual([512, 1024, 2048]);
   });
 
+  it('says so where the browser has no stream for Deflate, whether at all or for this kind', async () => {
+    class Old {
+      constructor(format: string) {
+        throw new TypeError(`Unsupported compression format: '${format}'`);
+      }
+    }
+    for (const missing of [Old, undefined]) {
+      vi.stubGlobal('DecompressionStream', missing);
+      const error = await all(inflate(pieces(packed))).catch((reason: unknown) => reason);
+      vi.unstubAllGlobals();
+      expect(error).toMatchObject({ tag: 'unsupported', code: 'zip/no-inflate' });
+    }
+  });
+
   it('rejects with the error of its input', async () => {
     const { NetworkError } = await import('../base/errors.ts');
     const failure = new NetworkError('source/unreachable', 'gone');

@@ -21,6 +21,11 @@ const CODEC_FINDINGS = defineFindings({
     'Its compressed data is invalid.',
     'Download the file again. If this persists, ask the author to repack it.',
   ),
+  'zip/no-inflate': error(
+    'The browser cannot decompress Deflate',
+    'Most files of zips and PNG pictures are compressed with Deflate. This browser is too old to decompress large ones.',
+    'Update the browser, or open the file in another one.',
+  ),
   'zip/window-too-large': error(
     'Decompressing needs too much memory',
     'The zstd frame needs a larger window than Boxcutter allows. The zstd tool rejects it by default, too.',

@@ -1,5 +1,5 @@
 import { inflateSync } from 'fflate';
-import { BadFileError, BoxcutterError } from '../base/errors.ts';
+import { BadFileError, BoxcutterError, UnsupportedError } from '../base/errors.ts';
 
 /**
  * Compressed bytes in one write. Deflate makes at most 1,032 bytes of one, and a `DecompressionStream` may queue all
@@ -41,12 +41,21 @@ export function inflateWhole(bytes: Uint8Array, size: number, room = new Uint8Ar
   }
 }
 
+/** The browser's stream for Deflate: raw, or of zlib. Throws UnsupportedError `zip/no-inflate` where it has none. */
+export function decompressor(kind: 'deflate-raw' | 'deflate'): DecompressionStream {
+  try {
+    return new DecompressionStream(kind);
+  } catch (cause) {
+    throw new UnsupportedError('zip/no-inflate', 'This browser cannot decompress Deflate.', { cause });
+  }
+}
+
 /**
- * Decodes raw Deflate (RFC 1951) one chunk at a time. Rejects with `zip/bad-data`.
+ * Decodes raw Deflate (RFC 1951) one chunk at a time. Rejects with `zip/bad-data`, or UnsupportedError `zip/no-inflate`.
  * @param input exactly the compressed bytes
  */
 export async function* inflate(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const stream = new DecompressionStream('deflate-raw');
+  const stream = decompressor('deflate-raw');
   const writer = stream.writable.getWriter();
   const reader = stream.readable.getReader();
   writer.closed.catch(() => {});

@@ -1,3 +1,4 @@
+import type { PageMessage } from '../offline/message.ts';
 import { KEPT_STORES, type KeptStore, SETTING_PREFIX, THEME_SETTING } from './stores.ts';
 
 /** An entry of a store as it stands there. */
@@ -26,6 +27,7 @@ export async function keptEntries({ database, store }: KeptStore): Promise<KeptE
 
 /** Forgets all that the page keeps in this browser. Never rejects: what cannot be reached is left. */
 export async function forgetKept(): Promise<void> {
+  await forgetPage().catch(() => {});
   for (const each of Object.values(KEPT_STORES)) await emptied(each).catch(() => {});
   try {
     const { localStorage } = window;
@@ -34,6 +36,40 @@ export async function forgetKept(): Promise<void> {
   } catch {
     // Where nothing may be stored, nothing is.
   }
+}
+
+/** Milliseconds that the next version may take to come. What it fetches may be several megabytes. */
+const NEXT_VERSION_MS = 20_000;
+
+/**
+ * Lets a newer version of the page come in place of the one that is kept for offline use, as that one may be what fails.
+ * Settles when it is there, or there is none; rejects where the host does not answer, or there is no service worker.
+ */
+export async function nextVersion(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.update();
+  const next = registration?.installing ?? registration?.waiting;
+  if (!next) return;
+  const come = new Promise<void>((resolve) => {
+    const look = () => {
+      if (next.state === 'installed') next.postMessage({ boxcutter: 'replace' } satisfies PageMessage);
+      else if (next.state !== 'installing') resolve();
+    };
+    next.addEventListener('statechange', look);
+    look();
+  });
+  await Promise.race([come, new Promise((resolve) => setTimeout(resolve, NEXT_VERSION_MS))]);
+}
+
+/** Forgets the page as it is kept for offline use, if its host answers: without that, nothing else would be there. */
+async function forgetPage(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration) return;
+  await registration.update();
+  await registration.unregister();
+  const names = await caches.keys();
+  const own = names.filter((name) => name.startsWith(`boxcutter ${registration.scope} `));
+  await Promise.all(own.map((name) => caches.delete(name)));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { draftsFile } from './drafts-file.ts';
-import { forgetKept, keptEntries } from './kept-stores.ts';
+import { forgetKept, keptEntries, nextVersion } from './kept-stores.ts';
 import { STYLE } from './recovery-style.ts';
 import { KEPT_STORES, THEME_SETTING } from './stores.ts';
 
@@ -24,7 +24,12 @@ export function drawRecovery(reason: unknown): HTMLElement {
   root.append(title, element('p', 'Something failed, so nothing can be shown. The browser says:'));
   root.append(element('pre', messageOf(reason)));
   const actions = element('div');
-  actions.append(button('Try again', () => window.location.reload(), 'main'));
+  // What is kept of the page for offline use may be what fails, and a later version may be there by now.
+  const again = button('Try again', () => void nextVersion().then(reload, reload), 'main');
+  again.addEventListener('click', () => {
+    again.disabled = true;
+  });
+  actions.append(again);
   root.append(actions);
   // What another site shows in a frame could be made to look like something else to press.
   if (window.self === window.top) void offerToForget(root, actions);
@@ -34,6 +39,10 @@ export function drawRecovery(reason: unknown): HTMLElement {
   document.title = 'Boxcutter';
   title.focus();
   return root;
+}
+
+function reload(): void {
+  window.location.reload();
 }
 
 /** Offers to forget what the browser keeps, and to download the drafts first. */

@@ -10,6 +10,7 @@ import {
   MAX_RECENT_TEXT,
   MAX_RECENT_URL,
   MAX_RECENTS,
+  RECENTS_FORMAT,
   type Recent,
   recentOfOpened,
   sameRecent,
@@ -48,6 +49,26 @@ describe('storage', () => {
   test('one that is off gives nothing, whatever is there', async () => {
     await leave({ isOn: false, list: [address('a')] });
     expect(await browserRecents().read()).toEqual({ isOn: false, list: [] });
+  });
+
+  test('one of a newer version is read as far as it goes, not written, and forgotten where somebody wants it', async () => {
+    const newer = {
+      format: RECENTS_FORMAT + 1,
+      isOn: true,
+      list: [
+        { ...address('a'), more: 1 },
+        { id: 'b', kind: 'newest' },
+      ],
+    };
+    await leave(newer);
+    const storage = browserRecents();
+    const stored = () => get('recents', createStore('boxcutter-recents', 'recents'));
+    expect((await storage.read()).list).toMatchObject([{ id: 'a' }]);
+    const kept = await storage.change(({ list }) => ({ isOn: true, list: [address('c'), ...list] }));
+    expect(kept.list.map(({ id }) => id)).toEqual(['a']);
+    expect(await stored()).toEqual(newer);
+    await storage.change(() => ({ isOn: false, list: [] }));
+    expect(await stored()).toEqual({ format: RECENTS_FORMAT, isOn: false, list: [] });
   });
 
   test.each([

@@ -68,6 +68,9 @@ const MAX_READ = 1000;
 
 const KEY = 'recents';
 
+/** The format in which they are kept. Older ones have no number. Raise it with what this version would lose. */
+export const RECENTS_FORMAT = 1;
+
 /** Recents in IndexedDB. */
 export function browserRecents(): RecentStorage {
   const store = browserStore(KEPT_STORES.recents);
@@ -81,8 +84,15 @@ export function browserRecents(): RecentStorage {
         update<unknown>(
           KEY,
           (value) => {
-            kept = change(keptOf(value));
-            return kept;
+            const before = keptOf(value);
+            kept = change(before);
+            const isNewer = Number(membersOf(value)?.format ?? 0) > RECENTS_FORMAT;
+            // What a newer version of the page has kept would lose what this one does not know. Forgetting all is fine.
+            if (isNewer && kept.isOn && kept.list.length > 0) {
+              kept = before;
+              return value;
+            }
+            return { format: RECENTS_FORMAT, ...kept };
           },
           store,
         );

@@ -37,11 +37,11 @@ function setUp(locks: ReturnType<typeof fakeLocks> | undefined) {
       }
     },
   );
-  vi.stubGlobal('postMessage', (data: unknown) => worker.dispatchEvent(new MessageEvent('message', { data })));
+  const post = (data: unknown) => void worker.dispatchEvent(new MessageEvent('message', { data }));
   const [messages, deaths]: [unknown[], string[]] = [[], []];
   worker.addEventListener('message', (event) => messages.push((event as MessageEvent).data));
   onThreadDeath(worker as unknown as ThreadLike<unknown, unknown>, (cause) => deaths.push(cause));
-  return { messages, deaths };
+  return { messages, deaths, post };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -49,8 +49,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the life of a thread', () => {
   it('is watched by a lock, so that an end that the browser says nothing of is told', () => {
     const locks = fakeLocks();
-    const { messages, deaths } = setUp(locks);
-    showLife();
+    const { messages, deaths, post } = setUp(locks);
+    showLife(post);
     expect(locks.names()).toHaveLength(1);
     expect(deaths).toEqual([]);
     locks.free(locks.names()[0] as string);
@@ -61,19 +61,19 @@ describe('the life of a thread', () => {
 
   it('tells threads apart', () => {
     const locks = fakeLocks();
-    const { deaths } = setUp(locks);
-    showLife();
-    showLife();
+    const { deaths, post } = setUp(locks);
+    showLife(post);
+    showLife(post);
     expect(new Set(locks.names()).size).toBe(2);
     locks.free(locks.names()[1] as string);
     expect(deaths).toHaveLength(1);
   });
 
   it('is not watched where there are no locks, and messages come as ever', () => {
-    const { messages, deaths } = setUp(undefined);
-    showLife();
-    postMessage({ kind: 'answer' });
-    postMessage(null);
+    const { messages, deaths, post } = setUp(undefined);
+    showLife(post);
+    post({ kind: 'answer' });
+    post(null);
     expect(messages).toEqual([{ kind: 'answer' }, null]);
     expect(deaths).toEqual([]);
   });

@@ -25,12 +25,12 @@ interface LifeMessage {
  * In a thread: takes a lock for as long as the thread lives, and tells `watchLife` of it. Does nothing without locks, as
  * on plain http.
  */
-export function showLife(): void {
+export function showLife(post: (message: LifeMessage) => void): void {
   const { locks } = navigator;
   if (!locks) return;
   const lifeLock = `boxcutter/threads/${crypto.randomUUID()}`;
   const hold = () => {
-    threadScope().postMessage({ lifeLock } satisfies LifeMessage);
+    post({ lifeLock });
     return new Promise<never>(() => {});
   };
   // Where locks are forbidden, the thread works all the same.
@@ -55,13 +55,3 @@ export function watchLife<Thread extends EventTarget>(worker: Thread): Thread {
 
 /** What a thread is for: to hold the open packages, or to hash files, pack them or gather values for the one that does. */
 export type ThreadName = 'packages' | 'hasher' | 'packer' | 'gatherer';
-
-/** The scope of the thread that runs this, typed: the DOM's types are those of a page. */
-export function threadScope() {
-  return globalThis as unknown as {
-    name: ThreadName;
-    postMessage(message: unknown, transfer?: Transferable[]): void;
-    addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-    reportError(error: unknown): void;
-  };
-}

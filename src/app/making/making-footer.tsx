@@ -32,15 +32,18 @@ export function MakingFooter({ making }: { making: Making }) {
         {fromNothing
           ? 'the files of the template'
           : `${takenText(taken.length, layout.files.length)}, ${formatBytes(size)}`}
-        {window.showSaveFilePicker || size === 0
-          ? ''
-          : `. This browser keeps a copy first, so it needs up to ${formatBytes(2 * size)} of room`}
+        {window.showSaveFilePicker ? '' : `. It goes to your browser’s downloads${roomText(size)}`}
       </p>
       <ActButton variant="filled" reason={whyNot(making)} onClick={making.save}>
         Save {making.maker.words.one}
       </ActButton>
     </div>
   );
+}
+
+/** What a browser without a dialog for saving needs for files of so many bytes. */
+function roomText(size: number): string {
+  return size === 0 ? '' : `, which keep a copy first: up to ${formatBytes(2 * size)} of room are needed`;
 }
 
 /** "5 of 9 files", or "9 files". */

@@ -13,6 +13,7 @@ import { useNewPackage } from '../making/new-package-ways.ts';
 import { absoluteUrl, addressedUrl } from '../page-address.ts';
 import classes from './empty-page.module.css';
 import { Failure } from './failure.tsx';
+import { canChooseFolders } from './file-input.tsx';
 import { type Opening, useOpening } from './opening-ways.tsx';
 import { PurposeCards } from './purpose-cards.tsx';
 import { RecentList } from './recent-list.tsx';
@@ -145,11 +146,14 @@ export function EmptyPage({ error, busy }: Props) {
           <IconPackageImport className={classes.icon} size={40} stroke={1.5} aria-hidden />
           <p className={classes.title}>Drop a package here</p>
           <p className={classes.hint}>{OPENED}</p>
+          {!canChooseFolders() && (
+            <p className={classes.hint}>This browser cannot choose a folder. Choose all its files instead.</p>
+          )}
           <div className={classes.buttons}>
             <Button variant="filled" onClick={opening.chooseFile}>
               Open file
             </Button>
-            <Button onClick={opening.chooseFolder}>Open folder</Button>
+            {canChooseFolders() && <Button onClick={opening.chooseFolder}>Open folder</Button>}
             <Button onClick={opening.openSample}>Open sample</Button>
             <Button onClick={newPackage.choose}>New package</Button>
           </div>

@@ -8,6 +8,9 @@ interface FileInput {
   choose(take: Take, isMany?: boolean): void;
 }
 
+/** Whether the browser lets people choose a folder. Those of some phones do not. */
+export const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
+
 /**
  * An input that lets people choose files of this computer. It has to be on the page, where nobody sees it: a browser may
  * forget an input that is nowhere, and scripts find it there.

@@ -6,6 +6,7 @@ import { baseName } from '../../model/file/file-name.ts';
 import type { UnreadDraft } from '../../state/draft/kept-drafts.ts';
 import type { KeptDraftNote } from '../../state/draft/offer-slice.ts';
 import { useActions, useApp } from '../../state/hooks.ts';
+import { usePageVersion } from '../../state/page-version.ts';
 import { Card } from '../../widgets/card.tsx';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import { saveBlob, saveFile } from '../../widgets/files/save-blob.ts';
@@ -21,6 +22,9 @@ const FIRST_DRAFTS = 3;
 
 /** Added files of a draft that can be downloaded here. Adding a folder can add thousands. */
 const MAX_FILES = 5;
+
+const UNREADABLE = 'This draft cannot be read. It may be damaged, or from another version.';
+const NEWER = 'Made by a newer version of Boxcutter. Reload this page to continue with it.';
 
 /** The drafts that this browser keeps, while nothing is open: each can be gone on with, downloaded and discarded. */
 export default function KeptList() {
@@ -90,9 +94,13 @@ function KeptDraft({ draft, card }: { draft: KeptDraftNote; card: DraftCard }) {
   );
 }
 
-/** A draft that cannot be read: what is stored can be downloaded as it is. */
-function Unread({ draft: { id, name = 'Unknown package' } }: { draft: UnreadDraft }) {
+/**
+ * A draft that cannot be read: what is stored can be downloaded as it is. A newer version of the page can read its own,
+ * which another tab has by now.
+ */
+function Unread({ draft: { id, name = 'Unknown package', isNewer } }: { draft: UnreadDraft }) {
   const { rawDraft } = useActions();
+  const renew = usePageVersion((version) => version.renew);
   const [error, setError] = useState<ErrorData>();
 
   async function download(): Promise<void> {
@@ -105,7 +113,8 @@ function Unread({ draft: { id, name = 'Unknown package' } }: { draft: UnreadDraf
   }
 
   return (
-    <DraftRow id={id} from="This draft cannot be read. It may be damaged, or from another version." name={name}>
+    <DraftRow id={id} from={isNewer ? NEWER : UNREADABLE} name={name}>
+      {isNewer && <Act label="Reload" name={name} onClick={renew ?? (() => window.location.reload())} />}
       <Act label="Download as JSON" name={name} onClick={() => void download()} />
       {error && <ErrorNote error={error} />}
     </DraftRow>

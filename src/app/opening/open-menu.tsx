@@ -13,6 +13,7 @@ import { useApp, useRecents } from '../../state/hooks.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { type FindAction, useFindActions } from '../find/action.ts';
 import { useNewPackage } from '../making/new-package-ways.ts';
+import { canChooseFolders } from './file-input.tsx';
 import classes from './open-menu.module.css';
 import { useOpening } from './opening-ways.tsx';
 import { recentText } from './recent-text.ts';
@@ -24,7 +25,9 @@ export function OpenMenu() {
   const [opened, setOpened] = useState(false);
   const ways: FindAction[] = [
     { name: 'Open file', also: 'choose load upload import', Icon: IconFileUpload, always: true, run: chooseFile },
-    { name: 'Open folder', also: 'choose directory', Icon: IconFolder, always: true, run: chooseFolder },
+    ...(canChooseFolders()
+      ? [{ name: 'Open folder', also: 'choose directory', Icon: IconFolder, always: true as const, run: chooseFolder }]
+      : []),
     { name: 'Open sample', also: 'example demo try', Icon: IconPackage, always: true, run: openSample },
   ];
   useFindActions(ways);

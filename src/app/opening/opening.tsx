@@ -29,6 +29,14 @@ async function allowedFile(handle: FileSystemFileHandle): Promise<SourceDescript
   }
 }
 
+/** What the system has launched the page with: several files together, as when they are dropped. */
+async function launchedFiles(handles: readonly FileSystemFileHandle[]): Promise<SourceDescriptor> {
+  const [handle] = handles;
+  if (handle && handles.length === 1) return allowedFile(handle);
+  const files = await Promise.all(handles.map(allowedFile));
+  return filesDescriptor(files.flatMap((one) => (one.kind === 'file' ? [one.file] : [])));
+}
+
 /** Has the file inputs, the router and its questions, and opens files that the system gives to the installed page. */
 export function OpeningProvider({ children }: { children: ReactNode }) {
   const { outermost } = useLevels();
@@ -124,7 +132,7 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
 
   const { openFound } = opening;
   useEffect(() => {
-    window.launchQueue?.setConsumer(({ files: [handle] }) => handle && openFound(allowedFile(handle)));
+    window.launchQueue?.setConsumer(({ files }) => files.length > 0 && openFound(launchedFiles(files)));
   }, [openFound]);
 
   return (

@@ -1,5 +1,6 @@
 import { begins, concatBytes, viewOf } from '../../base/bytes.ts';
 import { crc32 } from '../../codec/crc32.ts';
+import { decompressor } from '../../codec/inflate.ts';
 import { MAX_PARTS, type MetadataBlock, type Patch, type PieceReader } from './block.ts';
 
 const XMP = 'XML:com.adobe.xmp';
@@ -104,10 +105,10 @@ function hexProfile(text: Uint8Array): Uint8Array | undefined {
 
 /** A zlib stream decoded, if it is one and gives at most `MAX_BLOCK_BYTES`. */
 async function inflated(bytes: Uint8Array, blocks: PieceReader): Promise<Uint8Array | undefined> {
-  const stream = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('deflate'));
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
+    const stream = new Blob([bytes.slice()]).stream().pipeThrough(decompressor('deflate'));
     const reader = stream.getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length;

@@ -1,11 +1,13 @@
-import { del, get, keys, set } from 'idb-keyval';
+import { del, get, keys, update } from 'idb-keyval';
 import { throwIfAborted } from '../../base/abort.ts';
 import { KEPT_STORES } from '../../recovery/stores.ts';
 import { browserStore, isFull } from '../browser-store.ts';
 import { isText, membersOf } from '../stored-value.ts';
 import { KeptContents } from './kept-contents.ts';
 import {
+  DRAFT_FORMAT,
   type DraftStorage,
+  isNewerDraft,
   type KeptDraft,
   MAX_KEPT_AGE_MS,
   MAX_KEPT_DRAFTS,
@@ -44,6 +46,16 @@ export function browserDrafts(): DraftStorage {
     return (await keys<IDBValidKey>(store)).filter(isText);
   }
 
+  async function write(draft: KeptDraft): Promise<void> {
+    // First: an entry without its contents would be a draft that lacks something.
+    const files = await contents.keep(draft.id, draft.files);
+    const entry = (before: unknown) => {
+      refuseNewer(before);
+      return { ...draft, files, format: DRAFT_FORMAT };
+    };
+    await update<unknown>(draft.id, entry, store);
+  }
+
   const storage: DraftStorage = {
     async all() {
       const kept: KeptDraft[] = [];
@@ -57,22 +69,20 @@ export function browserDrafts(): DraftStorage {
       const found: UnreadDraft[] = [];
       for (const id of await ids()) {
         if (await draftAt(id)) continue;
-        const { name } = membersOf(await get<unknown>(id, store).catch(() => undefined)) ?? {};
-        found.push({ id, name: isText(name) ? name.slice(0, MAX_UNREAD_NAME) : undefined });
+        const entry = await get<unknown>(id, store).catch(() => undefined);
+        const { name } = membersOf(entry) ?? {};
+        const isNewer = isNewerDraft(entry);
+        found.push({ id, name: isText(name) ? name.slice(0, MAX_UNREAD_NAME) : undefined, isNewer });
       }
       return found;
     },
     raw: async (id) => (await import('../../recovery/drafts-file.ts')).draftsFile(id),
     async put(draft) {
-      const write = async () => {
-        // First: an entry without its contents would be a draft that lacks something.
-        const files = await contents.keep(draft.id, draft.files);
-        await set(draft.id, { ...draft, files }, store);
-      };
-      await write().catch(async (error: unknown) => {
+      refuseNewer(await get<unknown>(draft.id, store));
+      await write(draft).catch(async (error: unknown) => {
         // On a full disk, the entry before stays whole unless the files that people took out since make space.
         if (!isFull(error) || !(await contents.prune(draft.id, draft.files))) throw error;
-        await write();
+        await write(draft);
       });
       await contents.prune(draft.id, draft.files);
       if (known.has(draft.id)) return;
@@ -80,7 +90,8 @@ export function browserDrafts(): DraftStorage {
       // The draft is kept, whatever becomes of old ones.
       await prune(draft.id).catch(() => {});
     },
-    async remove(id) {
+    async remove(id, evenNewer = false) {
+      if (!evenNewer) refuseNewer(await get<unknown>(id, store));
       known.delete(id);
       await del(id, store);
       await contents.forget(id);
@@ -134,6 +145,11 @@ export function browserDrafts(): DraftStorage {
   }
 
   return storage;
+}
+
+/** Throws where a newer version of the page has written an entry: it would lose what this one does not know of. */
+function refuseNewer(entry: unknown): void {
+  if (isNewerDraft(entry)) throw new Error('A newer version of the page has written this draft.');
 }
 
 function isOld({ at }: KeptDraft): boolean {

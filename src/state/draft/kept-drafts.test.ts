@@ -1,10 +1,18 @@
 import { IDBFactory, IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
 import fc from 'fast-check';
-import { clear, createStore, keys, set } from 'idb-keyval';
+import { clear, createStore, get, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anyStored } from '../../testing/any-stored.ts';
 import { browserDrafts } from './browser-drafts.ts';
-import { type DraftStorage, type KeptDraft, MAX_KEPT_AGE_MS, MAX_KEPT_DRAFTS, matchOf } from './kept-drafts.ts';
+import {
+  DRAFT_FORMAT,
+  type DraftStorage,
+  type KeptDraft,
+  MAX_KEPT_AGE_MS,
+  MAX_KEPT_DRAFTS,
+  matchOf,
+  removeUnheld,
+} from './kept-drafts.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 
@@ -290,7 +298,7 @@ describe('drafts in the browser', () => {
     vi.setSystemTime(0);
     expect((await of(page, 'h')).map(({ id }) => id)).toEqual(['new']);
     expect(await keys(createStore('boxcutter-drafts', 'drafts'))).toEqual(['new', 'odd']);
-    expect(await page.unread()).toEqual([{ id: 'odd', name: 'a.carton' }]);
+    expect(await page.unread()).toEqual([{ id: 'odd', name: 'a.carton', isNewer: false }]);
     await page.remove('odd');
     expect(await page.unread()).toEqual([]);
   });
@@ -325,7 +333,7 @@ describe('drafts in the browser', () => {
   test('need the key that they have themselves: another one would never go', async () => {
     await set('other', draft('one'), createStore('boxcutter-drafts', 'drafts'));
     expect(await browserDrafts().all()).toEqual([]);
-    expect(await browserDrafts().unread()).toEqual([{ id: 'other', name: 'a.carton' }]);
+    expect(await browserDrafts().unread()).toEqual([{ id: 'other', name: 'a.carton', isNewer: false }]);
   });
 
   test('of the version before, which had one text and no paths, are found as drafts of carton.toml', async () => {
@@ -369,6 +377,93 @@ describe('drafts in the browser', () => {
     const page = browserDrafts();
     await expect(of(page, 'h')).rejects.toBeDefined();
     await expect(page.put(draft('one'))).rejects.toBeDefined();
+  });
+});
+
+describe('two versions of the page', () => {
+  const entries = () => createStore('boxcutter-drafts', 'drafts');
+  const contents = () => createStore('boxcutter-draft-files', 'files');
+
+  /** What a newer page keeps: an entry with more in it, of an age that is removed, and contents that are not Blobs. */
+  const newer = {
+    ...draft('newer', { at: 0 }),
+    format: DRAFT_FORMAT + 1,
+    files: [{ kind: 'newest', at: 1 }],
+    more: {},
+  };
+  async function newerPage(entry: { id: string } = newer): Promise<unknown[]> {
+    await set(entry.id, entry, entries());
+    await set(`${entry.id} x`, { parts: ['x'] }, contents());
+    return [entry, { parts: ['x'] }];
+  }
+  const left = async (id = newer.id) => [await get(id, entries()), await get(`${id} x`, contents())];
+
+  test('keep apart: the older one tells of a newer draft and never writes, prunes or removes it', async () => {
+    const written = await newerPage();
+    const page = browserDrafts();
+    expect(await page.all()).toEqual([]);
+    expect(await page.unread()).toEqual([{ id: 'newer', name: 'a.carton', isNewer: true }]);
+    // As many as are kept at most: of these, the older ones go.
+    for (let at = 0; at <= MAX_KEPT_DRAFTS; at++) await page.put(draft(`d${at}`, { at: NOW + at }));
+    expect((await page.all()).length).toBe(MAX_KEPT_DRAFTS);
+    expect(await left()).toEqual(written);
+    const put = { kind: 'put', path: 'x', id: 'x', blob: new Blob(['old']) } as const;
+    await expect(page.put(draft('newer', { files: [put] }))).rejects.toThrow('newer version');
+    await expect(page.remove('newer')).rejects.toThrow('newer version');
+    // As saving removes the drafts of inner packages.
+    expect(await removeUnheld(page, 'newer')).toBe(false);
+    expect(await left()).toEqual(written);
+    expect(JSON.parse(await (await page.raw('newer')).text())).toMatchObject({
+      drafts: [{ key: 'newer', value: { format: DRAFT_FORMAT + 1, more: {} } }],
+      files: [{ key: 'newer x', value: { parts: ['x'] } }],
+    });
+  });
+
+  test('meet in one draft: the older one does not write what the newer one has written since', async () => {
+    const page = browserDrafts();
+    await page.put(draft('one'));
+    const written = await newerPage({ ...newer, id: 'one' });
+    await expect(page.put(draft('one', { renew: true }))).rejects.toThrow('newer version');
+    expect(await left('one')).toEqual(written);
+  });
+
+  test('hold one lock: what a newer page has open is not removed, and what nobody has goes where somebody asks', async () => {
+    await newerPage();
+    const page = browserDrafts();
+    const release = await browserDrafts().hold('newer');
+    expect(await removeUnheld(page, 'newer', true)).toBe(false);
+    release?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(await removeUnheld(page, 'newer', true)).toBe(true);
+    expect(await left()).toEqual([undefined, undefined]);
+  });
+
+  test.each([['2'], [Number.NaN], [null], [{}]])(
+    'of a format that is not a number known here, %j, are newer',
+    async (format) => {
+      await newerPage({ ...newer, format } as { id: string });
+      expect((await browserDrafts().unread()).map(({ isNewer }) => isNewer)).toEqual([true]);
+    },
+  );
+
+  test('read what the version without a number has written, and write what that one reads', async () => {
+    const blob = new Blob(['x']);
+    // As that version has written it.
+    const before = { ...draft('before'), files: [{ kind: 'put', path: 'x', id: 'x' }] };
+    await set('before', before, entries());
+    await set('before x', blob, contents());
+    const page = browserDrafts();
+    const [read] = await page.all();
+    expect(read).toMatchObject({
+      ...draft('before'),
+      files: [{ kind: 'put', path: 'x', id: 'x', blob: expect.any(Blob) }],
+    });
+    await page.put(read as KeptDraft);
+    // That version looks at no number, so all else must be as it was.
+    const { format, ...rest } = (await get<Record<string, unknown>>('before', entries())) as { format: unknown };
+    expect(format).toBe(DRAFT_FORMAT);
+    expect(rest).toEqual(before);
+    expect(await get('before x', contents())).toBeInstanceOf(Blob);
   });
 });
 

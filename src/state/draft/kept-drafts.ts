@@ -1,5 +1,6 @@
 import { type Draft, sameTexts, type Texts } from '../../model/draft.ts';
 import { type Inside, OUTERMOST, sameInside } from '../../model/place.ts';
+import { membersOf } from '../stored-value.ts';
 
 /** How the package of a draft is recognized. */
 export interface DraftSubject {
@@ -33,6 +34,22 @@ export interface UnreadDraft {
   readonly id: string;
   /** The name of its package, if it has one. */
   readonly name: string | undefined;
+  /** Whether a newer version of the page has written it, which can read it. */
+  readonly isNewer: boolean;
+}
+
+/**
+ * The format of kept drafts and of the contents that they add, as this version of the page writes it. Older drafts have
+ * no number. Raise it with each change that this version could not read, or would lose. The names of the databases, of
+ * their stores and of the locks stay the same for ever, and so do the databases' own versions: an older page that is
+ * open would neither see what a newer one holds nor let it raise them.
+ */
+export const DRAFT_FORMAT = 1;
+
+/** Whether a stored entry is of a newer format than this version of the page knows. */
+export function isNewerDraft(entry: unknown): boolean {
+  const format = membersOf(entry)?.format;
+  return format !== undefined && !(typeof format === 'number' && format <= DRAFT_FORMAT);
 }
 
 /** Which package a kept draft belongs to: this version of the open one, or one that may be an earlier version. */
@@ -74,9 +91,10 @@ export interface DraftStorage {
   unread(): Promise<UnreadDraft[]>;
   /** An entry as JSON, with the contents of the files that it adds, whatever it is. */
   raw(id: string): Promise<Blob>;
-  /** Keeps a draft, and replaces the one with its id. */
+  /** Keeps a draft, and replaces the one with its id. Rejects where a newer version of the page has written that. */
   put(draft: KeptDraft): Promise<void>;
-  remove(id: string): Promise<void>;
+  /** @param evenNewer also where a newer version of the page has written it: somebody has asked for it by name */
+  remove(id: string, evenNewer?: boolean): Promise<void>;
   /**
    * Takes the lock of a draft. It ends when the tab does, or when the function is called that this gives. Gives
    * undefined where another tab has the lock: that tab has the draft open.
@@ -92,11 +110,15 @@ export interface DraftStorage {
 }
 
 /** Removes a kept draft. Gives whether it did: not where a tab has it open, or the storage fails. Never rejects. */
-export async function removeUnheld(storage: DraftStorage | undefined, id: string): Promise<boolean> {
+export async function removeUnheld(
+  storage: DraftStorage | undefined,
+  id: string,
+  evenNewer?: boolean,
+): Promise<boolean> {
   try {
     const release = await storage?.hold(id);
     if (!release) return false;
-    await storage?.remove(id).finally(release);
+    await storage?.remove(id, evenNewer).finally(release);
     return true;
   } catch {
     return false;

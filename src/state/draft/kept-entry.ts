@@ -4,7 +4,7 @@ import { charactersOf, type FileChange, type Texts } from '../../model/draft.ts'
 import type { Inside } from '../../model/place.ts';
 import { isListOf, isText, isTime, membersOf } from '../stored-value.ts';
 import type { KeptContents } from './kept-contents.ts';
-import { type DraftSubject, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
+import { type DraftSubject, isNewerDraft, type KeptDraft, MAX_KEPT_CHARACTERS } from './kept-drafts.ts';
 
 /** UTF-16 units of each name that a draft may have: its package's names, its id, paths and their addresses. */
 const MAX_KEPT_NAME = MAX_ADDRESS_LENGTH;
@@ -30,7 +30,8 @@ function filesOf(entry: unknown): readonly unknown[] | undefined {
 /** The draft that an entry is. Undefined where this page cannot have written it. */
 export function keptDraftOf(key: string, entry: unknown): KeptDraft | undefined {
   const members = membersOf(entry);
-  if (!members) return undefined;
+  // What this version does not know of it would be lost with the next change.
+  if (!members || isNewerDraft(entry)) return undefined;
   const { id, firstTexts, texts, files, renew, at, name, ...about } = asTexts(members);
   if (id !== key || !isName(key) || !isName(name) || !isTime(at)) return undefined;
   if (!isTexts(firstTexts) || !isTexts(texts) || charactersOf(firstTexts) + charactersOf(texts) > MAX_KEPT_CHARACTERS)

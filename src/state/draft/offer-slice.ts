@@ -226,7 +226,7 @@ export const offerSlice: MakeSlice<OfferSlice> = (
     },
     async discardKeptDraft(id) {
       const inner = draftsIn(get().keptDrafts.find((draft) => draft.id === id)?.files ?? []);
-      if (!(await removeUnheld(storage, id))) return false;
+      if (!(await removeUnheld(storage, id, true))) return false;
       for (const each of inner) await removeUnheld(storage, each);
       const others = <T extends { id: string }>(drafts: readonly T[]) => drafts.filter((draft) => draft.id !== id);
       set({ keptDrafts: others(get().keptDrafts), unreadDrafts: others(get().unreadDrafts) });

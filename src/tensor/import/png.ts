@@ -3,6 +3,7 @@ import { formatCount } from '../../base/amounts.ts';
 import { begins, viewOf } from '../../base/bytes.ts';
 import { BadFileError, TooLargeError } from '../../base/errors.ts';
 import { crc32 } from '../../codec/crc32.ts';
+import { decompressor } from '../../codec/inflate.ts';
 import { pacer } from '../../codec/pause.ts';
 import type { ByteSource } from '../../source/source.ts';
 import { chunksOf } from '../../source/stream.ts';
@@ -205,7 +206,7 @@ async function inflated(
 ): Promise<Uint8Array> {
   const size = passesOf(header).reduce((sum, { width, height }) => sum + height * (1 + bytesOfRow(header, width)), 0);
   const bytes = new Uint8Array(size);
-  const deflate = new DecompressionStream('deflate') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
+  const deflate = decompressor('deflate') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
   let at = 0;
   try {
     for await (const chunk of chunksOf(new Blob([...data]).stream().pipeThrough(deflate))) {

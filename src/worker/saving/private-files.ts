@@ -6,7 +6,10 @@ import type { RoomDisk } from '../inside/decoded-rooms.ts';
 import { AppendedFile, type SyncAccess } from './appended-file.ts';
 import { type ByteSink, blobSink, type PrivateSink } from './byte-sink.ts';
 
-/** The folder of the origin-private file system: downloads, saved packages, and what is decoded of inner packages. */
+/**
+ * The folder of the origin-private file system: downloads, saved packages, and what is decoded of inner packages. Older
+ * and newer versions of the page sweep it too, and know by the lock alone which files are needed: both names stay.
+ */
 const FOLDER = 'downloads';
 
 /** A tab holds this lock while it needs a file. The browser frees it when the tab goes away. */

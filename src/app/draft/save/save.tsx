@@ -198,11 +198,11 @@ function SaveChoice({ opened, review, job, step, onClose }: ChoiceProps) {
       )}
       {isAsking ? (
         <>
-          {window.showSaveFilePicker && (
-            <p className={classes.quiet}>
-              Your browser asks where to save it. A file that you choose there is overwritten.
-            </p>
-          )}
+          <p className={classes.quiet}>
+            {window.showSaveFilePicker
+              ? 'Your browser asks where to save it. A file that you choose there is overwritten.'
+              : 'It goes to your browser’s downloads.'}
+          </p>
           {pkg.can.verify && way.text !== undefined && <p className={classes.quiet}>{way.text}</p>}
           {outer && (
             <p className={classes.quiet}>

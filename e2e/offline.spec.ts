@@ -1,0 +1,137 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { button, change, changes, edit, field, keptTexts } from './edit-support.ts';
+import { OfflineHost } from './offline-host.ts';
+import { axe, expect, listen, openFile, SAMPLE, settled, show, tab, test } from './support.ts';
+
+const GREETING = { from: 'See what is inside a model package', to: 'See it in the next version' };
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const note = (page: Page) => page.getByRole('status', { name: 'Offline' });
+const renew = (page: Page) => page.getByRole('button', { name: 'New version available: reload' });
+
+const caches = (page: Page) => page.evaluate(async () => (await window.caches.keys()).length);
+
+/** Runs a story with a host of its own and a browser that was never there. Fails on what `test` fails on. */
+async function story(
+  browser: { newContext(): Promise<BrowserContext> },
+  path: string,
+  tell: (host: OfflineHost, context: BrowserContext) => Promise<void>,
+  allowed: RegExp[] = [],
+): Promise<void> {
+  const host = new OfflineHost(path);
+  await host.start();
+  const context = await browser.newContext();
+  const { complaints } = listen(context, [new URL(host.url).origin, 'http://127.0.0.1:1'], allowed);
+  try {
+    await tell(host, context);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+    await host.remove();
+  }
+}
+
+/** A page of the first visit, once all of it is kept. */
+async function visit(host: OfflineHost, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(host.url);
+  await expect(note(page)).toHaveText('Ready to work offline');
+  return page;
+}
+
+/** Opens the sample from the disk and goes through all that is loaded late: each tab, a tensor, the form, a dialog. */
+async function useAll(page: Page): Promise<void> {
+  await openFile(page, SAMPLE);
+  await expect(page.locator('[role="status"][data-integrity="verified"]')).toBeVisible();
+  await show(page, '#/files/model/main.py');
+  await expect(page.getByRole('region', { name: 'Chosen file' })).toContainText('import');
+  await show(page, '#/files/misc/shapes.png');
+  await expect(page.getByRole('region', { name: 'Chosen file' }).locator('img').first()).toBeVisible();
+  await tab(page, 'Tensors').click();
+  await page.locator('[data-name]').first().click();
+  await expect(page.getByRole('region', { name: 'Chosen tensor' })).toBeVisible();
+  await tab(page, 'Problems').click();
+  await edit(page);
+  await change(page, 'Model name', 'Mine');
+  await expect(changes(page)).toHaveText('1 change');
+}
+
+test('a new version comes without harm to a draft, and by itself where nothing was done', async ({ browser }) => {
+  await story(browser, '/tools/boxcutter/', async (host, context) => {
+    const editing = await visit(host, context);
+    await openFile(editing, SAMPLE);
+    await edit(editing);
+    await change(editing, 'Model name', 'Mine');
+    await expect.poll(async () => (await keptTexts(editing)).join()).toContain('Mine');
+    const idle = await context.newPage();
+    await idle.goto(host.url);
+    await expect(heading(idle)).toHaveText(GREETING.from);
+
+    await test.step('the page in which nothing was done reloads, and no other', async () => {
+      await host.deployNext(GREETING);
+      await editing.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+      await expect(heading(idle)).toHaveText(GREETING.to, { timeout: 60_000 });
+      await expect(renew(editing)).toBeVisible();
+      await axe(editing, 'header');
+      await expect(field(editing, 'Model name')).toHaveValue('Mine');
+    });
+
+    await test.step('the older page goes on, with its own files', async () => {
+      await host.stop();
+      await show(editing, '#/files/model/main.py');
+      await expect(editing.getByRole('region', { name: 'Chosen file' })).toContainText('import');
+      await tab(editing, 'Tensors').click();
+      await editing.locator('[data-name]').first().click();
+      await expect(editing.getByRole('region', { name: 'Chosen tensor' })).toBeVisible();
+      await expect(changes(editing)).toHaveText('1 change');
+      expect(await caches(idle)).toBe(2);
+    });
+
+    await test.step('once it is reloaded, the next version goes on with the draft', async () => {
+      editing.once('dialog', (asked) => void asked.accept());
+      await renew(editing).click();
+      await expect(heading(editing)).toHaveText(GREETING.to);
+      await expect(renew(editing)).toHaveCount(0);
+      await openFile(editing, SAMPLE);
+      await button(editing, 'Restore').click();
+      await expect(changes(editing)).toHaveText('1 change');
+      await expect.poll(async () => (await keptTexts(editing)).join()).toContain('Mine');
+    });
+
+    await test.step('what no page needs any more is removed', async () => {
+      await expect.poll(() => caches(idle), { timeout: 60_000 }).toBe(1);
+    });
+  });
+});
+
+for (const path of ['/', '/tools/boxcutter/']) {
+  test(`after one visit of ${path}, all works without a network`, async ({ browser }) => {
+    await story(browser, path, async (host, context) => {
+      const first = await visit(host, context);
+      await host.stop();
+
+      await test.step('in the page of the first visit', async () => {
+        await openFile(first, SAMPLE);
+        await tab(first, 'Tensors').click();
+        await expect(first.locator('[data-name]').first()).toBeVisible();
+      });
+
+      const page = await context.newPage();
+      await test.step('from each address of the page', async () => {
+        for (const address of ['', 'index.html', '?a=b#/tensors', 'index.html?embed=1']) {
+          await page.goto(`${host.url}${address}`);
+          await settled(page).catch(() => {});
+          await expect(page.locator('html')).toHaveAttribute('data-state', 'empty');
+          expect(page.url()).toBe(`${host.url}${address}`);
+        }
+        await page.goto(host.url);
+        await page.reload();
+        await expect(heading(page)).toHaveText(GREETING.from);
+        // It was told before.
+        await expect(note(page)).toHaveCount(0);
+      });
+
+      await test.step('with a file of the disk, in every tab', () => useAll(page));
+    });
+  });
+}
