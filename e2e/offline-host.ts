@@ -49,6 +49,11 @@ export class OfflineHost {
     cpSync(join(ROOT, '_headers'), join(this.#root, '_headers'));
   }
 
+  /** Takes the service worker away, as an older version of the page has none. */
+  withdraw(): void {
+    rmSync(join(this.#folder, 'sw.js'));
+  }
+
   /**
    * Puts another version there, as a build of changed sources would be: each file with a hash in its name has another
    * one, and the greeting of the page has other words.
