@@ -245,7 +245,11 @@ describe('a draft that cannot be kept', () => {
 
   test('says what is not space: the browser keeps nothing for this site', async () => {
     const memory = memoryDrafts();
-    for (const error of [new DOMException('denied', 'SecurityError'), new DOMException('', 'UnknownError'), undefined]) {
+    for (const error of [
+      new DOMException('denied', 'SecurityError'),
+      new DOMException('', 'UnknownError'),
+      undefined,
+    ]) {
       memory.storage.put = () => Promise.reject(error);
       const { keeper } = keeperOf(memory);
       keeper.set(draft('1'));
