@@ -245,7 +245,11 @@ describe('a draft that cannot be kept', () => {
 
   test('says what is not space: the browser keeps nothing for this site', async () => {
     const memory = memoryDrafts();
-    for (const error of [new DOMException('denied', 'SecurityError'), new DOMException('', 'UnknownError'), undefined]) {
+    for (const error of [
+      new DOMException('denied', 'SecurityError'),
+      new DOMException('', 'UnknownError'),
+      undefined,
+    ]) {
       memory.storage.put = () => Promise.reject(error);
       const { keeper } = keeperOf(memory);
       keeper.set(draft('1'));
@@ -310,6 +314,51 @@ describe('a draft that cannot be kept', () => {
     keeper.set(draft('3'));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-large', undefined]);
+  });
+});
+
+describe('a draft that another tab takes over before all of it is kept', () => {
+  const texts = (memory: ReturnType<typeof memoryDrafts>) => [...memory.drafts.values()].map(textIn);
+
+  test('goes on as another one where the disk was full, and is kept once there is space', async () => {
+    const memory = memoryDrafts();
+    const { keeper, onTaken } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await keeper.flush();
+    const { id } = keeper;
+    memory.broken.put = true;
+    keeper.set(draft('2'));
+    await keeper.flush();
+    await memory.storage.hold(id, { steal: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([onTaken.mock.calls.length, keeper.unkept, texts(memory)]).toEqual([0, 'full', ['1']]);
+    memory.broken.put = false;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([keeper.unkept, texts(memory)]).toEqual([undefined, ['1', '2']]);
+    expect(keeper.id).not.toBe(id);
+    expect([...memory.held.keys()]).toEqual([id, keeper.id]);
+    await keeper.end(false);
+    expect([texts(memory), [...memory.held.keys()]]).toEqual([['1'], [id]]);
+  });
+
+  test('goes on as another one where its last letters are yet to be written', async () => {
+    const memory = memoryDrafts();
+    const { going, call } = slow(memory.storage.put);
+    const { keeper, onTaken } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await keeper.flush();
+    memory.storage.put = call;
+    keeper.set(draft('2'));
+    const writing = keeper.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    await memory.storage.hold(keeper.id, { steal: true });
+    for (let write = 0; write < 2; write++) {
+      going[write]?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    await writing;
+    expect(onTaken).not.toHaveBeenCalled();
+    expect(memory.drafts.get(keeper.id)).toMatchObject({ texts: textsOf('2') });
   });
 });
 

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBObjectStore as FDBObjectStore } from 'fake-indexeddb';
+import { IDBObjectStore as FDBObjectStore, IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { clear, createStore, get, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -148,13 +148,13 @@ describe('the files that a draft adds', () => {
     const sizes = new Map<IDBValidKey, number>();
     const { put, delete: remove } = FDBObjectStore.prototype;
     const used = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function (this: FDBObjectStore, value, key) {
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
       const size = value instanceof Blob ? value.size : 0;
       if (used() + size > most) throw new DOMException('full', 'QuotaExceededError');
       sizes.set(key as IDBValidKey, size);
       return put.call(this, value, key);
     });
-    vi.spyOn(FDBObjectStore.prototype, 'delete').mockImplementation(function (this: FDBObjectStore, key) {
+    vi.spyOn(FDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
       sizes.delete(key as IDBValidKey);
       return remove.call(this, key);
     });

@@ -87,6 +87,9 @@ test('a full disk is told as such however the browser says it', () => {
     throw new DOMException('No space available for this operation', 'QuotaExceededError');
   };
   for (const file of [full(() => NO_SPACE), full(quota)]) expect(() => file.patch(Uint8Array.of(1), 0)).toThrow(FULL);
+  expect(() => full(() => NO_SPACE + 4).patch(Uint8Array.of(1), 0)).toThrow(
+    'This site’s data was deleted in this browser while it was written. Try again.',
+  );
   const broken = full(() => {
     throw new DOMException('', 'InvalidStateError');
   });
