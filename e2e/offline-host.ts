@@ -55,6 +55,8 @@ export class OfflineHost {
    */
   async deployNext(greeting: { from: string; to: string }): Promise<void> {
     this.deploy();
+    // The last one that comes: a browser that has it asks for the rest.
+    rmSync(join(this.#folder, 'sw.js'));
     const hashed = /-([\w-]{8})(?=\.\w+$)/;
     const paths = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' });
     const hashes = paths.flatMap((path) => (/^(?:assets|worker)./.test(path) ? (hashed.exec(path)?.[1] ?? []) : []));

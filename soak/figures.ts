@@ -5,7 +5,10 @@ import { residentBytes } from '../bench/memory.ts';
 export interface Figures {
   /** Bytes of the page's JavaScript that are in use, after a collection. */
   heap: number;
-  /** Resident bytes of the tab's process, its workers included. Undefined without /proc. */
+  /**
+   * Resident bytes of the tab's process: of the page, its workers, what they draw and the program's code. Measured once
+   * the browser was told that memory is short, which is when it gives back what nothing uses. Undefined without /proc.
+   */
   process: number | undefined;
   /** Nodes and listeners of the document that are not freed. */
   nodes: number;

@@ -103,7 +103,8 @@ const HOSTS = {
     const range = isRange ? `Content-Range: ${rangeOf(start, end)}\r\n` : '';
     const head = `HTTP/1.1 ${isRange ? '206 Partial Content' : '200 OK'}\r\nETag: "one"\r\n${range}Content-Length: ${end - start - 5}\r\n\r\n`;
     response.socket?.write(head);
-    response.socket?.end(CARTON.subarray(start, end));
+    // Without an end: a client that is not done with the body yet may take that for a broken connection.
+    response.socket?.write(CARTON.subarray(start, end));
   },
   'sends fewer bytes': odd(
     () => ({}),
@@ -301,7 +302,7 @@ const SAID: Readonly<Record<keyof typeof HOSTS, readonly string[]>> = {
     'source/bad-range',
     'source/bad-range',
     'source/bad-range',
-    'links/hash-mismatch or source/unreachable',
+    'links/hash-mismatch',
     'source/bad-range',
   ],
   'sends fewer bytes': [
@@ -392,7 +393,7 @@ describe.concurrent.each(Object.entries(HOSTS))('a host that %s', (what, answer)
         expect(toErrorData(error).message).toMatch(/^[^a-z{}].{15,}\.$/);
         return codeOf(error);
       });
-      expect(expected?.split(' or ')).toContain(outcome);
+      expect(outcome).toBe(expected);
     },
   );
 

@@ -1,5 +1,6 @@
 import { randomId } from '../../base/random-id.ts';
 import { charactersOf, type Draft, draftsIn, sameDraft } from '../../model/draft.ts';
+import { isFull } from '../browser-store.ts';
 import type { DraftEvents, Unkept } from './editing.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftOrigin, type DraftStorage, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
@@ -130,8 +131,8 @@ export class DraftKeeper {
         await this.#storage.remove(this.id);
         this.#stored = false;
       }
-    } catch {
-      unkept = 'failed';
+    } catch (error) {
+      unkept = isFull(error) ? 'full' : 'failed';
       // What was written before may be gone, too.
       if (draft === this.#draft) this.#dirty = true;
       if (!this.#isEnded) this.#flushIn(RETRY_MS);

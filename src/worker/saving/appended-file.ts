@@ -79,7 +79,8 @@ export class AppendedFile {
 function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
   try {
     const written = access.write(bytes, { at });
-    if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
+    // A full disk does not throw everywhere: Chromium's private windows give the number of an error.
+    if (written !== bytes.length) throw new DOMException(`${written} of ${bytes.length} bytes`, 'QuotaExceededError');
   } catch (cause) {
     const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
     const message = `The browser could not write to a private file${isFull ? ': it has no room left for this site' : ''}.`;
