@@ -73,7 +73,7 @@ async function startApart(start: (folder: string) => Promise<Driver>): Promise<D
 }
 
 /** A journey looks for hundreds of things, and most are there at once. In milliseconds. */
-const OFTEN = { intervals: [50, 100], timeout: 60_000 };
+const OFTEN = { intervals: [100, 250], timeout: 60_000 };
 
 /** Waits until something is on the page. */
 export async function sees(driver: Driver, target: Target): Promise<void> {

@@ -55,7 +55,7 @@ test('after one visit, opens, verifies and edits a file without a network, from 
       await sees(driver, { css: '[role="tab"][aria-selected="true"]', name: `^${name}` });
     }
     await click(driver, tab('Edit'));
-    await fill(driver, field('Short description'), 'Written in a plane');
+    await fill(driver, field('Short description'), 'Mine');
     await click(driver, tab('Overview'));
     await expect.poll(() => textOf(driver)).toContain('1 change');
   });
@@ -66,7 +66,7 @@ test('a new version comes without harm to a draft', async ({ driver }) => {
     await visit(driver, host);
     await openFile(driver, SAMPLE);
     await click(driver, tab('Edit'));
-    await fill(driver, field('Short description'), 'Of the version before');
+    await fill(driver, field('Short description'), 'Old');
     await host.deployNext(GREETING);
     await driver.run(() =>
       navigator.serviceWorker
