@@ -159,7 +159,7 @@ export const BASE_FINDINGS = {
   'internal/worker-died': error(
     'The reader stopped',
     'The part of the page that reads files has stopped, maybe because memory ran out. It has been restarted.',
-    'Open the file again.',
+    'Try again, or open the file again.',
   ),
   'internal/part-not-loaded': error(
     'A part of the page is missing',
