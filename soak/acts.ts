@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
 import type { Random } from '../bench/random.ts';
 import { dropFile } from '../bench/steps.ts';
 import { fileOf, type RemoteServer, type Switches } from '../e2e/remote-server.ts';
-import { dropFiles } from '../e2e/support.ts';
 import type { SoakFile } from './files.ts';
 
 /** What the acts of a run have. */
 export interface Soak {
   readonly page: Page;
+  readonly session: CDPSession;
   readonly remote: RemoteServer;
   readonly files: readonly SoakFile[];
+  /** The path of a carton that is not checked by itself, where it is on a host. */
+  readonly unchecked: string;
   /** Numbers for this open alone, so that a run can begin at it. */
   random: Random;
 }
 
 /** Milliseconds that an act waits for an element. What is not there by then is not there for this package. */
-const WAIT = 600;
+const WAIT = 1_500;
 /** Milliseconds that a download may take to begin. */
 const SAVED_WITHIN = 3_000;
 /** Milliseconds until a page that is opening must have opened, refused, or said that it cannot. */
 const OPENED_WITHIN = 60_000;
+/** Milliseconds until a file must be shown, once nothing is being opened. */
+const SHOWN_WITHIN = 3_000;
 /** Hosts that do not do as they should. All end in a package or an error within `OPENED_WITHIN`. */
 const HOSTS: readonly Switches[] = [
   {},
@@ -40,6 +44,13 @@ const HOSTS: readonly Switches[] = [
 export const below = (random: Random, count: number) => random.next() % count;
 const oneOf = <T>(random: Random, list: readonly T[]) => list[below(random, list.length)] as T;
 
+/** A file: a built one every other time. */
+function drawn({ random, files }: Soak): string {
+  const isBuilt = below(random, 2) === 0;
+  const some = files.filter((file) => file.isBuilt === isBuilt);
+  return oneOf(random, some.length > 0 ? some : files).path;
+}
+
 /** Clicks one of the elements that are shown. Gives whether there was one that could be clicked. */
 async function click({ random }: Soak, found: Locator): Promise<boolean> {
   const all = await found.filter({ visible: true }).all();
@@ -55,10 +66,13 @@ async function click({ random }: Soak, found: Locator): Promise<boolean> {
 const button = ({ page }: Soak, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-function go({ page }: Soak, hash: string): Promise<void> {
-  return page.evaluate((place) => {
+/** Shows a tab of the package. Gives whether there is one that begins like this. */
+async function go({ page }: Soak, name: string): Promise<boolean> {
+  if (!(await page.getByRole('tab', { name: new RegExp(`^${name}`) }).count())) return false;
+  await page.evaluate((place) => {
     window.location.hash = place;
-  }, hash);
+  }, `#/${name.toLowerCase()}`);
+  return true;
 }
 
 /** Whether an element is shown in time. Playwright's own wait holds on to what it finds, and with it to the page around. */
@@ -97,42 +111,62 @@ async function closeDialogs({ page }: Soak): Promise<void> {
 
 type Act = (soak: Soak) => Promise<boolean>;
 
+/** Gives files of the disk to the page, as its dialog for files does. Playwright's own way holds on to the input. */
+async function give({ session }: Soak, files: readonly string[]): Promise<void> {
+  const expression = 'document.querySelector("[data-testid=open-file]")';
+  const { result } = await session.send('Runtime.evaluate', { expression });
+  const objectId = result.objectId as string;
+  await session.send('DOM.setFileInputFiles', { files: [...new Set(files)], objectId });
+  await session.send('Runtime.releaseObject', { objectId });
+}
+
+/** Whether the page comes to show the name of a file that it was given, or says that it cannot open it. */
+async function isShown(soak: Soak, path: string): Promise<boolean> {
+  for (const until = Date.now() + SHOWN_WITHIN; Date.now() < until; await soak.page.waitForTimeout(50)) {
+    await settle(soak);
+    if ((await soak.page.locator('body').textContent())?.includes(basename(path))) return true;
+  }
+  return false;
+}
+
 /** Ways to open something. Each gives whether something was opened. */
 export const OPENINGS: Readonly<Record<string, Act>> = {
   async file(soak) {
-    await dropFile(soak.page, oneOf(soak.random, soak.files).path);
-    return true;
+    const path = drawn(soak);
+    await give(soak, [path]);
+    return isShown(soak, path);
+  },
+  async dropped(soak) {
+    // Over open files, it would be added to them.
+    await leave(soak);
+    const path = drawn(soak);
+    await dropFile(soak.page, path);
+    return isShown(soak, path);
   },
   async canceled(soak) {
-    await dropFile(soak.page, oneOf(soak.random, soak.files).path);
-    await click(soak, button(soak, 'Cancel'));
-    return true;
+    await give(soak, [drawn(soak)]);
+    return click(soak, button(soak, 'Cancel'));
   },
   async host(soak) {
-    const { random, remote } = soak;
-    const { path } = oneOf(random, soak.files);
-    const at = `/${below(random, 2 ** 31)}/${encodeURIComponent(basename(path))}`;
-    remote.put('/in-circles', fileOf(new Uint8Array()), { redirect: '/in-circles' });
-    const url = remote.put(at, fileOf(readFileSync(path)), oneOf(random, HOSTS));
-    return openUrl(soak, url);
+    const path = drawn(soak);
+    return (await openHosted(soak, path, oneOf(soak.random, HOSTS))) && isShown(soak, path);
+  },
+  async checked(soak) {
+    if (!(await openHosted(soak, soak.unchecked, {}))) return false;
+    await isShown(soak, soak.unchecked);
+    return check(soak);
   },
   async shelf(soak) {
-    const files = Array.from({ length: 3 + below(soak.random, 5) }, () => oneOf(soak.random, soak.files).path);
-    await dropFiles(
-      soak.page,
-      [...new Set(files)].map((path) => ({ name: basename(path), bytes: readFileSync(path) })),
-    );
-    await settle(soak);
+    const files = Array.from({ length: 3 + below(soak.random, 5) }, () => drawn(soak));
+    await give(soak, files);
+    if (!(await isShown(soak, files[0] as string))) return false;
     if (below(soak.random, 2) === 0) await click(soak, soak.page.locator('table [data-path]').getByRole('button'));
     return true;
   },
   async pair(soak) {
-    const files = Array.from({ length: 2 }, () => oneOf(soak.random, soak.files).path);
-    await dropFiles(
-      soak.page,
-      [...new Set(files)].map((path) => ({ name: basename(path), bytes: readFileSync(path) })),
-    );
-    await settle(soak);
+    const files = Array.from({ length: 2 }, () => drawn(soak));
+    await give(soak, files);
+    if (!(await isShown(soak, files[0] as string))) return false;
     if (await click(soak, button(soak, 'Compare these two'))) {
       await settle(soak);
       await click(soak, soak.page.getByRole('tab'));
@@ -142,6 +176,25 @@ export const OPENINGS: Readonly<Record<string, Act>> = {
     return true;
   },
 };
+
+/** Opens a file from a host of these manners. Gives whether the page could be asked to. */
+function openHosted(soak: Soak, path: string, manners: Switches): Promise<boolean> {
+  const { random, remote } = soak;
+  const at = `/${below(random, 2 ** 31)}/${encodeURIComponent(basename(path))}`;
+  remote.put('/in-circles', fileOf(new Uint8Array()), { redirect: '/in-circles' });
+  return openUrl(soak, remote.put(at, fileOf(readFileSync(path)), manners));
+}
+
+/** Asks for the package to be checked, on its page or in its card of trust, and for an end of it every third time. */
+async function check(soak: Soak): Promise<boolean> {
+  const status = soak.page.getByRole('status', { name: 'Integrity' }).getByRole('button');
+  const begin = button(soak, /^Check all/);
+  if (!(await appears(begin)) && !((await click(soak, status)) && (await appears(begin)))) return false;
+  const isBegun = await click(soak, begin);
+  if (below(soak.random, 3) === 0) await click(soak, button(soak, 'Cancel'));
+  await closeDialogs(soak);
+  return isBegun;
+}
 
 /** Opens an address by the menu that opens things, without leaving the page. */
 async function openUrl(soak: Soak, url: string): Promise<boolean> {
@@ -158,49 +211,37 @@ export const ACTS: Readonly<Record<string, Act>> = {
   tab: (soak) => click(soak, soak.page.getByRole('tab')),
   async tensor(soak) {
     const { page } = soak;
-    await go(soak, '#/tensors');
     const rows = page.locator('tr[data-name]');
-    if (!(await appears(rows)) || !(await click(soak, rows))) return false;
+    if (!(await go(soak, 'Tensors')) || !(await appears(rows)) || !(await click(soak, rows))) return false;
     for (let time = 0; time < 3; time++) {
       await page.waitForTimeout(below(soak.random, 150));
       if (!(await click(soak, page.locator('label:has(input[type=radio])')))) break;
     }
     return true;
   },
-  async mapping({ page, random }) {
+  async mapping(soak) {
+    const { page, random } = soak;
     const field = page.getByRole('textbox', { name: 'Slice' });
-    if (!(await field.isVisible())) return false;
+    if (!(await field.isVisible()) && !((await ACTS.tensor?.(soak)) && (await appears(field)))) return false;
     await field.fill(oneOf(random, ['[0]', '[:, 0]', '[::2]', '[-1]', '[0, :]', '[1:3]']));
     await field.press('Enter');
     return true;
   },
   async file(soak) {
     const { page } = soak;
-    await go(soak, '#/files');
     const rows = page.locator('[role=row][data-path]');
-    if (!(await appears(rows)) || !(await click(soak, rows))) return false;
+    if (!(await go(soak, 'Files')) || !(await appears(rows)) || !(await click(soak, rows))) return false;
     await page.waitForTimeout(below(soak.random, 200));
     await click(soak, page.getByRole('region', { name: 'Chosen file' }).locator('label:has(input[type=radio])'));
     return true;
   },
-  async verification(soak) {
-    const check = button(soak, /^Check all/);
-    if (!(await check.first().isVisible())) {
-      const status = soak.page.getByRole('status', { name: 'Integrity' }).getByRole('button');
-      if (!(await click(soak, status)) || !(await appears(check, 500))) return false;
-    }
-    const isDone = await click(soak, check);
-    if (below(soak.random, 3) === 0) await click(soak, button(soak, 'Cancel'));
-    await closeDialogs(soak);
-    return isDone;
-  },
   async scan(soak) {
-    await go(soak, '#/tensors');
+    if (!(await go(soak, 'Tensors'))) return false;
     return click(soak, button(soak, /^(Scan|Compute statistics)$/));
   },
   async edit(soak) {
     const { page, random } = soak;
-    await go(soak, '#/edit');
+    if (!(await go(soak, 'Edit'))) return false;
     const fields = '[data-field] input[type=text], [data-field] input:not([type]), [data-field] textarea';
     if (!(await appears(page.locator(fields)))) return false;
     // Playwright holds on to each element that it fills, and with it the form: in the page, nobody does.
@@ -219,8 +260,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   undo: (soak) => click(soak, button(soak, /^(Undo|Redo)$/)),
   async added(soak) {
-    await go(soak, '#/files');
-    const { path } = oneOf(soak.random, soak.files);
+    if (!(await go(soak, 'Files'))) return false;
+    const path = drawn(soak);
     const isGiven = await soak.page.evaluate(
       ([name, base64]) => {
         const input = document.querySelector<HTMLInputElement>('[data-testid=add-files]');
@@ -239,6 +280,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   async saving(soak) {
     const { page, random } = soak;
+    if (below(random, 2) === 0) await ACTS.edit?.(soak);
     if (!(await click(soak, button(soak, /^Save (carton|model|file|zip|archive|weights)/)))) return false;
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: /^Save( without checking)?$/ });
@@ -255,7 +297,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
     return download !== undefined;
   },
   async exported(soak) {
-    if (!(await click(soak, button(soak, 'Export')))) return false;
+    if (!(await click(soak, button(soak, 'Export')))) {
+      await ACTS.tensor?.(soak);
+      if (!(await click(soak, button(soak, 'Export')))) return false;
+    }
     const downloading = soak.page.waitForEvent('download', { timeout: SAVED_WITHIN }).catch(() => undefined);
     await click(soak, soak.page.getByRole('menuitem'));
     await (await downloading)?.delete().catch(() => {});
@@ -264,7 +309,9 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   async inside(soak) {
     const links = soak.page.locator('main a[href*="#/in/"]');
-    if (!(await click(soak, links))) return false;
+    if (!(await click(soak, links))) {
+      if (!(await ACTS.file?.(soak)) || !(await appears(links)) || !(await click(soak, links))) return false;
+    }
     await settle(soak);
     return true;
   },
@@ -275,9 +322,19 @@ export const ACTS: Readonly<Record<string, Act>> = {
     return true;
   },
   async travel({ page, random }) {
-    await page.evaluate((steps) => window.history.go(steps), oneOf(random, [-1, -2, 1, -1]));
+    // Before the page is the empty one that the browser began with.
+    const isDone = await page.evaluate(
+      (steps) => {
+        const { length } = navigation.entries();
+        const to = (navigation.currentEntry?.index ?? 0) + steps;
+        if (to < 0 || to >= length) return false;
+        window.history.go(steps);
+        return true;
+      },
+      oneOf(random, [-1, -2, 1, -1]),
+    );
     await page.waitForTimeout(100);
-    return true;
+    return isDone;
   },
   async compared(soak) {
     const { page } = soak;

@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { Random } from '../bench/random.ts';
 import { writeCarton } from '../e2e/built-carton.ts';
+import { MAX_AUTO_DOWNLOAD_BYTES } from '../src/base/limits.ts';
 import { buildGguf, text, u32 } from '../src/testing/builders/gguf-builder.ts';
 import { mldefModel } from '../src/testing/builders/mldef-builder.ts';
 import { buildLibrary } from '../src/testing/builders/model-library.ts';
@@ -26,8 +27,8 @@ const SIDE = 700;
 /** A file that is opened. */
 export interface SoakFile {
   path: string;
-  /** The end of its name, which tells its format. */
-  kind: string;
+  /** Whether it was built for the soak, and so has more to do with it than most that others wrote. */
+  isBuilt: boolean;
 }
 
 /** Writes files of all formats into a folder. Gives them, and the fixtures where they are. */
@@ -88,12 +89,16 @@ export function writeFiles(folder: string): SoakFile[] {
       { name: 'w.npy', data: buildNpy() },
     ]),
   );
-  const built = readdirSync(folder).map((name) => join(folder, name));
-  return [SAMPLE, ...built, ...fixtures()].map((path) => ({ path, kind: kindOf(path) }));
+  const built = [SAMPLE, ...readdirSync(folder).map((name) => join(folder, name))];
+  return [...built.map((path) => ({ path, isBuilt: true })), ...fixtures().map((path) => ({ path, isBuilt: false }))];
 }
 
-function kindOf(path: string): string {
-  return basename(path).split('.').pop() ?? '';
+/** Writes a carton that is checked only when somebody asks, where it is on a host. Gives its path. */
+export function writeUnchecked(folder: string): string {
+  const path = join(folder, 'unchecked.carton');
+  const data = new Uint8Array(MAX_AUTO_DOWNLOAD_BYTES + 1);
+  writeCarton(path, [{ name: 'w', dtype: 'uint8', shape: `[${data.length}]`, data }]);
+  return path;
 }
 
 function fixtures(): string[] {

@@ -10,7 +10,7 @@ import { CHROMIUM_ARGS, ensureChromium, findHeadlessShell } from '../scripts/chr
 import { serve } from '../scripts/serve.mjs';
 import { ACTS, below, discard, discardKept, leave, OPENINGS, type Soak, settle } from './acts.ts';
 import { COUNT_URLS, type Figures, figuresOf } from './figures.ts';
-import { writeFiles } from './files.ts';
+import { writeFiles, writeUnchecked } from './files.ts';
 
 /**
  * `npm run soak -- [--opens 500] [--minutes N] [--seed N] [--from N] [--dist FOLDER]`: opens files at random in one tab
@@ -167,12 +167,13 @@ try {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   await page.goto(`http://localhost:${server.port}/`);
-  const soak: Soak = { page, remote, files: writeFiles(join(root, 'files')), random: new Random(seed) };
+  const files = writeFiles(join(root, 'files'));
+  const soak: Soak = { page, session, remote, files, unchecked: writeUnchecked(root), random: new Random(seed) };
   const measure = async () => {
     await leave(soak);
     return figuresOf(browser, page, session);
   };
-  say(`Seed ${seed}, ${soak.files.length} files.`);
+  say(`Seed ${seed}, ${files.length} files.`);
   let first: Figures | undefined;
   let steps: string[] = [];
   let at = from;
@@ -187,6 +188,8 @@ try {
       await open(soak, at, (name) => steps.push(name));
       if (complaints.length > 0) throw new Error(complaints.join('\n'));
     }
+    const done = [...counts].map(([name, { drawn, done }]) => `${name} ${done} of ${drawn}`).join(', ');
+    say(`Done: ${done}`);
     steps = ['the end'];
     await leave(soak);
     await discardKept(soak);
@@ -202,7 +205,6 @@ try {
     }
     const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
     const { table, failed } = judge(first ?? last, last);
-    const done = [...counts].map(([name, { drawn, done }]) => `${name} ${done} of ${drawn}`).join(', ');
     process.stdout.write(
       `${at - from} opens, ${WARM_UP} of them before the start, seed ${seed}, ${minutes} minutes, Chromium ${browser.version()}\n\n${table}\n\n${done}\n`,
     );
