@@ -49,12 +49,19 @@ export class OfflineHost {
     cpSync(join(ROOT, '_headers'), join(this.#root, '_headers'));
   }
 
+  /** Takes the service worker away, as an older version of the page has none. */
+  withdraw(): void {
+    rmSync(join(this.#folder, 'sw.js'));
+  }
+
   /**
    * Puts another version there, as a build of changed sources would be: each file with a hash in its name has another
    * one, and the greeting of the page has other words.
    */
   async deployNext(greeting: { from: string; to: string }): Promise<void> {
     this.deploy();
+    // The last one that comes: a browser that has it asks for the rest.
+    rmSync(join(this.#folder, 'sw.js'));
     const hashed = /-([\w-]{8})(?=\.\w+$)/;
     const paths = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' });
     const hashes = paths.flatMap((path) => (/^(?:assets|worker)./.test(path) ? (hashed.exec(path)?.[1] ?? []) : []));

@@ -135,3 +135,52 @@ for (const path of ['/', '/tools/boxcutter/']) {
     });
   });
 }
+
+test('a host without a service worker shows what it has, and recovery gives up a kept page that fails', async ({
+  browser,
+}) => {
+  const allowed = [/404/, /broken on purpose/];
+  await story(
+    browser,
+    '/tools/boxcutter/',
+    async (host, context) => {
+      const page = await visit(host, context);
+
+      await test.step('after one more visit of the kept page', async () => {
+        await host.deployNext(GREETING);
+        host.withdraw();
+        await page.goto(host.url);
+        await expect(heading(page)).toHaveText(GREETING.from);
+        const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+        await expect.poll(registered).toBe(0);
+        await page.goto(host.url);
+        await expect(heading(page)).toHaveText(GREETING.to);
+      });
+    },
+    allowed,
+  );
+  await story(
+    browser,
+    '/tools/boxcutter/',
+    async (host, context) => {
+      const page = await visit(host, context);
+
+      await test.step('also where the kept page cannot start', async () => {
+        await host.deployNext(GREETING);
+        host.withdraw();
+        await page.evaluate(async () => {
+          for (const name of await window.caches.keys()) {
+            const cache = await window.caches.open(name);
+            const main = document.querySelector<HTMLScriptElement>('script[src*="/index-"]');
+            const headers = { 'Content-Type': 'text/javascript' };
+            if (main) await cache.put(main.src, new Response('throw new Error("broken on purpose")', { headers }));
+          }
+        });
+        await page.goto(host.url);
+        await page.getByRole('button', { name: 'Forget what this browser keeps and start again' }).click();
+        await expect(heading(page)).toHaveText(GREETING.to);
+      });
+    },
+    allowed,
+  );
+});

@@ -10,7 +10,7 @@
  * members that are read or written on other objects, what is named in strings, and whether something works in a worker
  * or works right.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -18,23 +18,12 @@ import { EXCEPTIONS } from './browser-support/exceptions.ts';
 import { Judge } from './browser-support/judge.ts';
 import { COMPAT_DATA } from './browser-support/support.ts';
 import { scriptUses, styleUses } from './browser-support/uses.ts';
+import { isBuilt } from './built.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-/** What the build is made from. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
-
-/** The latest time that something in a file or folder was changed, in milliseconds; 0 where it is missing. */
-function changedAt(path: string): number {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (!info) return 0;
-  if (!info.isDirectory()) return info.mtimeMs;
-  return Math.max(0, ...readdirSync(path).map((name) => changedAt(join(path, name))));
-}
-
-const sources = Math.max(...SOURCES.map((path) => changedAt(join(root, path))));
-if (changedAt(join(dist, 'index.html')) < sources) await build({ root, logLevel: 'error' });
+if (!isBuilt()) await build({ root, logLevel: 'error' });
 
 const judge = new Judge(COMPAT_DATA);
 /** The files of the build by what they use and a browser lacks. */

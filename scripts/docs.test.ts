@@ -19,7 +19,7 @@ const DOCUMENTS = [
   'src/formats/README.md',
 ];
 
-const SOURCES = ['src', 'scripts', 'e2e', 'bench'].flatMap((folder) =>
+const SOURCES = ['src', 'scripts', 'e2e', 'bench', 'soak'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:tsx?|mjs|css|py)$/.test(path))
     .map((path) => join(ROOT, folder, path)),
@@ -32,7 +32,7 @@ function exists(code: string, document: string): boolean | undefined {
   const script = /^npm run (?:-s )?(\w[\w:-]*)/.exec(code)?.[1];
   if (script) return script in manifest.scripts;
   if (/^X\/|[\s*…<>]/.test(code)) return undefined;
-  if (/^(?:\.\.?|src|docs|scripts|e2e|bench)\//.test(code)) {
+  if (/^(?:\.\.?|src|docs|scripts|e2e|bench|soak)\//.test(code)) {
     return existsSync(join(ROOT, code.startsWith('.') ? dirname(document) : '', code));
   }
   if (/^[\w-]+\.(?:tsx?|mjs|css)$/.test(code)) return NAMES.has(code);

@@ -55,7 +55,7 @@ try {
   for (const folder of ['icons', 'screenshots']) mkdirSync(`public/${folder}`, { recursive: true });
   await drawIcon(browser, '192.png', 192, 1, 'transparent');
   await drawIcon(browser, '512.png', 512, 1, 'transparent');
-  // Of Safari, which rounds the corners of an opaque square.
+  // For Safari, which rounds the corners of an opaque square.
   await drawIcon(browser, 'apple.png', 180, 0.72, '#faf9f7');
   await drawIcon(browser, 'maskable.png', 512, MASKABLE_PART, '#faf9f7');
   const url = `http://localhost:${server.port}/`;

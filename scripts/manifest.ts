@@ -4,7 +4,6 @@
  */
 
 import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { ALL_FORMATS } from '../src/formats/list.ts';
 
 /** Characters of an ending, beyond which Chromium leaves out the whole entry (`.safetensors.index.json`). */
@@ -70,5 +69,5 @@ const manifest = {
 
 export const MANIFEST_FILE = `${JSON.stringify(manifest, null, 2)}\n`;
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+if (process.argv[1] === import.meta.filename)
   writeFileSync(new URL('../public/manifest.webmanifest', import.meta.url), MANIFEST_FILE);

@@ -29,9 +29,9 @@ function versionIn(folder: string): Version {
     .filter((path) => !NOT_KEPT.some(([, pattern]) => pattern.test(path)))
     .map((path) => [path === 'index.html' ? '' : path, integrityOf(readFileSync(join(folder, path)))] as const);
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const scripts = [...html.matchAll(/<script[^>]* src="\.\/([^"]+)"/g)].map(([, path = '']) => path);
+  const parts = [...html.matchAll(/<(?:script|link)[^>]* (?:src|href)="\.\/([^"]+)"/g)].map(([, path = '']) => path);
   const id = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
-  return { id, files, scripts, policy: HEADER_POLICY };
+  return { id, files, parts, policy: HEADER_POLICY };
 }
 
 function integrityOf(bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** What users and contributors read: sources with the page's sentences, documents and the sample. */
 const FOLDERS = ['src', 'scripts', 'docs'];
-const FILES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'index.html', 'bench/README.md'];
+const FILES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'index.html', 'bench/README.md'];
 const TEXT = /\.(?:ts|tsx|mjs|css|md|toml|py|html)$/;
 /** Tests quote the input of users, and vectors that others wrote. */
 const TESTS = /\.test\.tsx?$/;

@@ -1,40 +1,9 @@
 // npm start: installs missing packages, builds if the sources are newer than the build, serves it and shows the sample.
 
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { isBuilt } from './built.mjs';
 import { checkNode, installPackages, runPackage } from './install.mjs';
 import { serve } from './serve.mjs';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** The inputs of a build. */
-const SOURCES = [
-  'src',
-  'public',
-  'index.html',
-  'vite.config.ts',
-  'package-lock.json',
-  'scripts/policy.ts',
-  'scripts/bundle.ts',
-];
-
-/**
- * Time of the last change in a file, or anywhere in a folder. The time of the folder itself shows removed files.
- * @param {string} path
- * @returns {number}
- */
-function changed(path) {
-  const info = statSync(path);
-  if (!info.isDirectory()) return info.mtimeMs;
-  return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => changed(join(path, name))));
-}
-
-function isBuilt() {
-  const page = join(root, 'dist', 'index.html');
-  return existsSync(page) && SOURCES.every((source) => changed(join(root, source)) <= statSync(page).mtimeMs);
-}
 
 /**
  * Opens the link in the browser of the desktop. Does nothing without a desktop, or if CI or NO_OPEN is set: the printed

@@ -26,6 +26,10 @@ describe.each(readdirSync(join(ROOT, FOLDER)))('%s', (name) => {
     expect(runs.filter((command) => !existsSync(join(ROOT, command)))).toEqual([]);
   });
 
+  it('gives root its own home, without which Firefox does not start', () => {
+    expect(jobOf(text, 'test')).toMatch(/^ {6}- run: \.ci\/run\n {8}env:\n {10}HOME: \/root$/m);
+  });
+
   it('may do no more than read, but for publishing', () => {
     expect(text).toContain('\npermissions:\n  contents: read\n\n');
     expect(jobOf(text, 'test')).not.toContain('permissions:');

@@ -6,7 +6,7 @@ import './app/global.css';
 import './app/components.css';
 // Dropping a folder may need it before anything is opened.
 import './archive/findings.ts';
-import { MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
@@ -14,6 +14,7 @@ import { startOffline } from './app/offline/start.ts';
 import { isEmbedded } from './app/page-address.ts';
 import { theme } from './app/theme.ts';
 import { ownScript } from './base/own-script.ts';
+import { THEME_SETTING } from './recovery/stores.ts';
 import { browserDrafts } from './state/draft/browser-drafts.ts';
 import { LevelsProvider } from './state/hooks.ts';
 import { createLevels } from './state/level/levels.ts';
@@ -51,6 +52,18 @@ if (import.meta.env.PROD) {
   });
 }
 
+// Mantine's own complains to the console where the browser stores nothing. The page then forgets the choice with itself.
+const colorSchemeManager: MantineColorSchemeManager = {
+  ...localStorageColorSchemeManager({ key: THEME_SETTING }),
+  set(scheme) {
+    try {
+      window.localStorage.setItem(THEME_SETTING, scheme);
+    } catch {
+      // It is full, or not allowed.
+    }
+  },
+};
+
 // Text moves when its font arrives. The fonts are preloaded beside this script, so they are there by now; on a slow
 // line the page does not wait for them.
 const FONT_WAIT_MS = 200;
@@ -60,7 +73,13 @@ const render = () =>
   root.render(
     <StrictMode>
       {/* Both would be written as HTML, which the policy forbids. theme-variables.css has the variables. */}
-      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
         <LevelsProvider value={levels}>
           <App />
         </LevelsProvider>

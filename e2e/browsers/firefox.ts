@@ -1,6 +1,9 @@
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import { type Driver, elementOf, type Key, type Target } from './driver.ts';
 
+/** How long Firefox may take for one command, in milliseconds. It only ends what hangs. */
+const MOST_MS = 60_000;
+
 /**
  * Starts Firefox without a window, driven by WebDriver BiDi.
  *
@@ -22,6 +25,7 @@ export async function startFirefox(program: string, folder: string): Promise<Dri
   });
   const complaints: string[] = [];
   const listen = (page: Page) => {
+    page.setDefaultTimeout(MOST_MS);
     page.on('console', async (message) => {
       if (!['warn', 'error', 'assert'].includes(message.type())) return;
       const complaint = complaints.push(`console: ${message.text()}`) - 1;

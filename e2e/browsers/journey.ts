@@ -49,6 +49,8 @@ export const test = base.extend<Fixtures, Shared>({
   driver: async ({ engine, kept }, use, info) => {
     const found = findBrowser(engine);
     if ('missing' in found) return info.skip(true, found.missing);
+    // In a tab of its own: to leave a page with a draft asks a question.
+    if (kept.driver) await kept.driver.reopen();
     kept.driver ??= await startApart(found.start);
     const { driver } = kept;
     info.annotations.push({ type: 'browser', description: driver.version });
@@ -70,25 +72,28 @@ async function startApart(start: (folder: string) => Promise<Driver>): Promise<D
   return { ...driver, end };
 }
 
+/** A journey looks for hundreds of things, and most are there at once. In milliseconds. */
+const OFTEN = { intervals: [100, 250], timeout: 60_000 };
+
 /** Waits until something is on the page. */
 export async function sees(driver: Driver, target: Target): Promise<void> {
   const isThere = () => driver.run(elementOf, target).then((found) => found !== null);
-  await expect.poll(isThere, `sees ${JSON.stringify(target)}`).toBe(true);
+  await expect.poll(isThere, { ...OFTEN, message: `sees ${JSON.stringify(target)}` }).toBe(true);
 }
 
 /** Clicks something once it is there. */
 export async function click(driver: Driver, target: Target): Promise<void> {
-  await expect(() => driver.click(target)).toPass({ timeout: 60_000 });
+  await expect(() => driver.click(target)).toPass(OFTEN);
 }
 
 /** Types a text in place of what a field has, once it is there. */
 export async function fill(driver: Driver, target: Target, text: string): Promise<void> {
-  await expect(() => driver.fill(target, text)).toPass({ timeout: 60_000 });
+  await expect(() => driver.fill(target, text)).toPass(OFTEN);
 }
 
 /** Gives a file of the disk to an input for files, once it is there. */
 export async function choose(driver: Driver, id: string, path: string): Promise<void> {
-  await expect(() => driver.choose({ css: `[data-testid="${id}"]` }, path)).toPass({ timeout: 60_000 });
+  await expect(() => driver.choose({ css: `[data-testid="${id}"]` }, path)).toPass(OFTEN);
 }
 
 /** What the page says inside of an element, or of itself. */

@@ -104,10 +104,10 @@ async function editAndSave(driver: Driver, folder: string): Promise<void> {
   const added = join(folder, 'added.txt');
   writeFileSync(added, 'one more file\n');
   const expected = join(folder, 'expected.carton');
-  const edits = ['--set', 'short_description=Written elsewhere', '--put', `misc/added.txt=${added}`];
+  const edits = ['--set', 'short_description=Mine', '--put', `misc/added.txt=${added}`];
   expect(await inspect(SAMPLE, ...edits, '--out', expected)).toMatchObject({ code: 0 });
   await click(driver, tab('Edit'));
-  await fill(driver, field('Short description'), 'Written elsewhere');
+  await fill(driver, field('Short description'), 'Mine');
   await click(driver, tab('Files'));
   await choose(driver, 'add-files', added);
   await sees(driver, one('[data-path="misc/added.txt"][data-change="added"]'));
@@ -138,12 +138,12 @@ test('keeps a draft when its tab is closed', async ({ driver, site }) => {
   await goTo(driver, site.url);
   await openFile(driver, SAMPLE);
   await click(driver, tab('Edit'));
-  await fill(driver, field('Short description'), 'To be continued');
+  await fill(driver, field('Short description'), 'Kept');
   await click(driver, tab('Overview'));
   await expect.poll(() => textOf(driver)).toContain('1 change');
   // Of a page, it asks only to evaluate a function.
   const page = { evaluate: driver.run } as unknown as Page;
-  await expect.poll(async () => (await keptTexts(page)).join()).toContain('To be continued');
+  await expect.poll(async () => (await keptTexts(page)).join()).toContain('Kept');
   await driver.reopen();
   await goTo(driver, site.url);
   await expect.poll(() => textOf(driver)).toContain('1 draft is kept in this browser');
@@ -154,5 +154,5 @@ test('keeps a draft when its tab is closed', async ({ driver, site }) => {
     driver.run(() =>
       [...document.querySelectorAll('input, textarea')].map((each) => (each as HTMLInputElement).value).join('\n'),
     );
-  await expect.poll(value).toContain('To be continued');
+  await expect.poll(value).toContain('Kept');
 });

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Driver, elementOf, type Key, type Target } from './driver.ts';
 
@@ -38,6 +40,9 @@ export async function startWebKit({ driver, xvfb, folder }: Options): Promise<Dr
   try {
     const display = xvfb ? await startDisplay(xvfb, programs) : process.env.DISPLAY;
     const port = await freePort();
+    // GTK's setting is what pages know as reduced motion: a processor draws each frame.
+    mkdirSync(join(folder, '.config/gtk-3.0'), { recursive: true });
+    writeFileSync(join(folder, '.config/gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
     programs.push(
       spawn(driver, [`--port=${port}`], {
         detached: true,

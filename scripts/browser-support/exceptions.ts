@@ -1,4 +1,4 @@
-/** What the built code names and not every target has, each with the reason why that is no loss or is said on the page. */
+/** What the built code names and some target lacks, and why nothing is lost there, or where the page says so. */
 export interface Exception {
   why: string;
   features: readonly string[];
@@ -6,7 +6,7 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    why: 'Asked for before it is used. Where it is missing, files are chosen by an input and saved to the downloads',
+    why: 'The code looks for it first. Where it is missing, files are chosen by an input and saved to the downloads',
     features: ['api.Window.showOpenFilePicker', 'api.Window.showSaveFilePicker', 'api.LaunchQueue.setConsumer'],
   },
   {
@@ -14,7 +14,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     features: ['api.FileSystemFileHandle.createWritable'],
   },
   {
-    why: 'Asked for before it is used. Where it is missing, the same function checks addresses, and the rest of the policy holds',
+    why: 'The code looks for it first. Where it is missing, the same function checks addresses, and the rest of the policy holds',
     features: [
       'api.trustedTypes',
       'api.TrustedTypePolicyFactory.createPolicy',
@@ -22,23 +22,15 @@ export const EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    why: 'Asked for before it is used. Where it is missing, a canvas decodes pictures, and it is said that this may change values',
+    why: 'The code looks for it first. Where it is missing, a canvas decodes pictures, and it is said that this may change values',
     features: ['api.ImageDecoder'],
-  },
-  {
-    why: 'Asked for before it is used. Where it is missing, nothing enforces it, and the same rules are applied to addresses',
-    features: [
-      'api.trustedTypes',
-      'api.TrustedTypePolicyFactory.createPolicy',
-      'api.TrustedTypePolicy.createScriptURL',
-    ],
   },
   {
     why: 'Nothing is dropped on a page of Firefox for Android: it has no dragging from other programs',
     features: ['api.DataTransferItem.webkitGetAsEntry'],
   },
   {
-    why: 'React asks for it before, or calls it only in components that Boxcutter does not have',
+    why: 'React looks for it first, or calls it only in components that Boxcutter does not use',
     features: [
       'api.Document.startViewTransition',
       'api.ViewTransition.skipTransition',
@@ -49,7 +41,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    why: 'CodeMirror asks for it before',
+    why: 'CodeMirror looks for it first',
     features: [
       'api.EditContext',
       'api.EditContext.updateCharacterBounds',
@@ -66,11 +58,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    why: 'Mantine and dnd-kit ask for it before',
+    why: 'Mantine and dnd-kit look for it first',
     features: ['api.Navigator.connection', 'api.Navigator.userAgentData', 'api.TouchEvent'],
   },
   {
-    why: 'fflate and the compiled zstd ask for it before',
+    why: 'fflate and the compiled zstd look for it first',
     features: ['javascript.builtins.Error.captureStackTrace'],
   },
   {
@@ -88,7 +80,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     ],
   },
   {
-    why: 'A method of our own or of a package, on an object that is none of the browser’s',
+    why: 'A method of our own or of a package, on an object that does not come from the browser',
     features: [
       'api.Blob.bytes',
       'api.CloseWatcher.destroy',

@@ -8,12 +8,12 @@ import { Boundary } from './boundary.tsx';
 import { useFindAction } from './find/action.ts';
 import { useTypedAhead } from './find/typed-ahead.ts';
 import { COMMAND_KEY, FIND_SHORTCUT, usePageKeys } from './keys.ts';
+import { NewVersion } from './offline/new-version.tsx';
 import { OpenMenu } from './opening/open-menu.tsx';
 import classes from './top-bar.module.css';
 
 const loadFind = () => import('./find/find-dialog.tsx');
 const FindDialog = lateView(loadFind);
-const NewVersion = lateView(() => import('./offline/new-version.tsx'));
 const HelpDialog = lateView(() => import('./help/help-dialog.tsx'));
 
 /** After a package is shown, the rest of its page is loaded first. */
@@ -85,11 +85,7 @@ export function TopBar() {
           <Kbd className={classes.kbd ?? ''}>{COMMAND_KEY} K</Kbd>
         </UnstyledButton>
         <div className={classes.controls}>
-          {renew && (
-            <Boundary resetKey="version" brief>
-              <NewVersion renew={renew} />
-            </Boundary>
-          )}
+          {renew && <NewVersion renew={renew} />}
           <OpenMenu />
           <SchemeButton />
           <Tooltip label="Help">

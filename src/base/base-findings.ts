@@ -14,6 +14,11 @@ export const BASE_FINDINGS = {
     'The browser could not read it. The file was moved or deleted after you chose it, or the browser lost access to it.',
     'Choose the file again.',
   ),
+  'source/storage-cleared': error(
+    'The copy in this browser is gone',
+    'While something is open, this browser holds a copy of what was downloaded, decompressed or saved for it. Somebody deleted this site’s data, or the browser did to make space.',
+    'Open it again.',
+  ),
   'source/unreachable': error(
     'The host could not be reached',
     'There was no answer, or the connection broke and could not be resumed. Browsers do not say why: you may be offline, the host may be down, its name may be wrong, or a network in between may block it.',

@@ -5,6 +5,12 @@ export function isHashed(path: string): boolean {
   return HASHED.test(path);
 }
 
+/** Whether an address is that of the page in a folder, whatever comes after. Below it may be pages of others. */
+export function isPage(url: string, scope: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return ['', 'index.html'].some((path) => origin + pathname === scope + path);
+}
+
 /**
  * Which file of the page a request is for: its path in the page's folder, which is empty for the page itself. Undefined
  * where the browser is to do all as if there were no service worker: for parts of files (`Range`), other methods and
@@ -24,6 +30,6 @@ export function keptPath(
   if (!address.pathname.startsWith(folder.pathname)) return undefined;
   const path = address.pathname.slice(folder.pathname.length);
   // The page itself reads what comes after: `?url=`.
-  if (mode === 'navigate') return path === '' || path === 'index.html' ? '' : undefined;
+  if (mode === 'navigate') return isPage(url, scope) ? '' : undefined;
   return path !== '' && address.search === '' && (isHashed(path) || files.has(path)) ? path : undefined;
 }

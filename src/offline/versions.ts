@@ -1,4 +1,4 @@
-import { isHashed } from './kept-path.ts';
+import { isHashed, isPage } from './kept-path.ts';
 import type { WorkerMessage } from './message.ts';
 import type { WorkerScope } from './scope.ts';
 
@@ -8,8 +8,8 @@ export interface Version {
   readonly id: string;
   /** All files, by their paths in the page's folder, with what `integrity` says of them. Empty for the page itself. */
   readonly files: readonly (readonly [path: string, integrity: string])[];
-  /** The scripts that the page itself loads. */
-  readonly scripts: readonly string[];
+  /** The files that the page itself names: scripts, styles, fonts, icons. */
+  readonly parts: readonly string[];
   /** The Content Security Policy, for hosts that send none. Only the header restricts a worker. */
   readonly policy: string;
 }
@@ -19,6 +19,9 @@ const AT_ONCE = 4;
 
 /** How long a page may take to say its version, in milliseconds. One that is asleep says nothing, and is left its files. */
 const ANSWER_MS = 5000;
+
+/** What hosts answer for a file that they no longer have. */
+const GONE: readonly number[] = [404, 410];
 
 /** Headers of an answer that are not true of the bytes, or would hide them from requests that differ. */
 const LEFT_OUT_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'vary'];
@@ -74,16 +77,14 @@ export class KeptVersions {
   /** A file as it was built. Of the page itself, a host may add something; it must be the page of this version. */
   async #fetched(path: string, integrity: string): Promise<Response> {
     const url = this.#urlOf(path);
-    const response = await fetch(url, {
-      priority: 'low',
-      // What is in the browser already need not be fetched again. Only a name with a hash says that it is the same.
-      ...(!isHashed(path) && { cache: 'no-cache' }),
-      ...(path !== '' && { integrity }),
-    });
+    const ask = (cache: RequestCache) => fetch(url, { priority: 'low', cache, ...(path !== '' && { integrity }) });
+    // What is in the browser already need not be fetched again. Only a name with a hash says that it is the same; and
+    // during a deployment, the host may have sent another page by that name, which the browser keeps for a year.
+    const response = await (isHashed(path) ? ask('default').catch(() => ask('reload')) : ask('no-cache'));
     if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
     if (path !== '') return this.#asKept(response, response.body);
     const text = await response.text();
-    if (!this.#version.scripts.every((script) => text.includes(script))) throw new Error(`${url} is another version`);
+    if (!this.#version.parts.every((part) => text.includes(part))) throw new Error(`${url} is another version`);
     return this.#asKept(response, text);
   }
 
@@ -134,10 +135,20 @@ export class KeptVersions {
     });
   }
 
+  /**
+   * Gives up what is kept, from the next visit on, where the host says that it has no service worker: an older or another
+   * page is there by now, and the browser would show the kept one for ever.
+   */
+  async leaveIfGone(): Promise<void> {
+    const options = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) } as const;
+    const { status } = await fetch(this.#urlOf('sw.js'), options);
+    if (GONE.includes(status)) await this.#scope.registration.unregister();
+  }
+
   /** The scripts of all open pages. Undefined where one does not say it. */
   async #scripts(): Promise<string[] | undefined> {
     const clients = await this.#scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const pages = clients.filter(({ url }) => url.startsWith(this.#scope.registration.scope));
+    const pages = clients.filter(({ url }) => isPage(url, this.#scope.registration.scope));
     const answers = await Promise.all(
       pages.map((page) => {
         const { port1, port2 } = new MessageChannel();

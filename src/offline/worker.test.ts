@@ -7,6 +7,9 @@ import { startWorker } from './worker.ts';
 const SCOPE = 'https://a.example/boxcutter/';
 const PAGE = '<script src="./assets/index-1.js"></script>';
 
+/** In place of a file: the host says that it has none. */
+const GONE = 'gone';
+
 /** The caches of a browser, of all versions. */
 class FakeCaches {
   readonly all = new Map<string, Map<string, Response>>();
@@ -36,7 +39,8 @@ function browser(host: Record<string, string>) {
   const caches = new FakeCaches();
   const asked: { path: string; init: RequestInit }[] = [];
   const clients: PageClient[] = [];
-  const registration = { scope: SCOPE, installing: null as unknown, waiting: null as unknown };
+  const poisoned = new Set<string>();
+  const registration = { scope: SCOPE, installing: null as unknown, waiting: null as unknown, unregister: vi.fn() };
   const locks = {
     request: (_: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
   };
@@ -44,12 +48,15 @@ function browser(host: Record<string, string>) {
     const path = (typeof url === 'string' ? url : url.url).slice(SCOPE.length);
     asked.push({ path, init });
     const text = host[path];
+    // What the browser has is not what `integrity` says.
+    if (poisoned.has(path) && init.cache !== 'reload') throw new TypeError('Failed to fetch');
+    if (text === GONE) return new Response(null, { status: 404 });
     if (text === undefined) throw new TypeError('Failed to fetch');
     return new Response(text, { headers: { 'Content-Encoding': 'gzip', Vary: '*', 'Content-Type': 'text/x' } });
   });
 
-  function start(id: string, paths: string[], scripts = ['assets/index-1.js']) {
-    const version: Version = { id, files: paths.map((path) => [path, `sha256-${path}`]), scripts, policy: 'p' };
+  function start(id: string, paths: string[], parts = ['assets/index-1.js']) {
+    const version: Version = { id, files: paths.map((path) => [path, `sha256-${path}`]), parts, policy: 'p' };
     const target = new EventTarget();
     const scope = Object.assign(target, {
       registration,
@@ -93,7 +100,7 @@ function browser(host: Record<string, string>) {
     });
   }
   const kept = () => [...caches.all].map(([name, entries]) => [name.split(' ').at(-1), entries.size]);
-  return { caches, asked, registration, clients, start, open, kept };
+  return { caches, asked, poisoned, registration, clients, start, open, kept };
 }
 
 const FIRST = { '': PAGE, 'icon.svg': 'icon', 'assets/index-1.js': 'one', 'assets/late-1.js': 'late' };
@@ -115,8 +122,8 @@ describe('the service worker', () => {
       // A host may add something to the page.
       '': [undefined, 'no-cache'],
       'icon.svg': ['sha256-icon.svg', 'no-cache'],
-      'assets/index-1.js': ['sha256-assets/index-1.js', undefined],
-      'assets/late-1.js': ['sha256-assets/late-1.js', undefined],
+      'assets/index-1.js': ['sha256-assets/index-1.js', 'default'],
+      'assets/late-1.js': ['sha256-assets/late-1.js', 'default'],
     });
     const headers = [...caches.all.values()].flatMap((entries) => [...entries.values()].map((one) => one.headers));
     for (const one of headers) {
@@ -141,6 +148,38 @@ describe('the service worker', () => {
     asked.length = 0;
     await start('v1', Object.keys(FIRST)).send('install');
     expect(asked.map(({ path }) => path)).toEqual(['']);
+  });
+
+  test('asks the host again where the browser has kept something else by the name of a file', async () => {
+    const { start, kept, asked, poisoned } = browser(FIRST);
+    poisoned.add('assets/late-1.js');
+    await start('v1', Object.keys(FIRST)).send('install');
+    expect(kept()).toEqual([['v1', 4]]);
+    expect(asked.filter(({ init }) => init.cache === 'reload').map(({ path }) => path)).toEqual(['assets/late-1.js']);
+  });
+
+  test('takes no page whose styles are those of another version', async () => {
+    const { start } = browser(FIRST);
+    const worker = start('v2', Object.keys(FIRST), ['assets/index-1.js', 'assets/index-2.css']);
+    await expect(worker.send('install')).rejects.toThrow('another version');
+  });
+
+  test('gives itself up where the host says that it is gone, and not where the host is silent', async () => {
+    const host: Record<string, string> = { ...FIRST, 'sw.js': 'there' };
+    const { start, registration } = browser(host);
+    const worker = start('v1', Object.keys(FIRST));
+    await worker.send('install');
+    const tidy = async () => {
+      await worker.send('message', { data: { boxcutter: 'tidy' }, ports: [] });
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    await tidy();
+    delete host['sw.js'];
+    await tidy();
+    expect(registration.unregister).not.toHaveBeenCalled();
+    host['sw.js'] = GONE;
+    await tidy();
+    expect(registration.unregister).toHaveBeenCalledOnce();
   });
 
   test('leaves the room to drafts where there is none for it', async () => {
@@ -235,6 +274,16 @@ describe('of two versions', () => {
     registration.waiting = null;
     await tidy(worker);
     expect(kept()).toHaveLength(1);
+  });
+
+  test('pages of others in a folder below say nothing, and hold nothing up', async () => {
+    const { worker, kept, clients } = await both();
+    clients.push({ url: `${SCOPE}other/`, postMessage: () => {} });
+    vi.useFakeTimers();
+    const tidied = tidy(worker);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await tidied;
+    expect(kept()).toEqual([['v2', 4]]);
   });
 
   test('caches of others on the same host stay', async () => {

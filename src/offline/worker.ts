@@ -39,6 +39,8 @@ export function startWorker(scope: WorkerScope, version: Version): void {
       case 'tidy':
         // What fails is tried again by the next page.
         event.waitUntil(versions.tidy().catch(() => {}));
+        // A slow host must not hold up the next version, so the event does not wait.
+        versions.leaveIfGone().catch(() => {});
         break;
       case 'has':
         ports[0]?.postMessage(versions.has(data.script));

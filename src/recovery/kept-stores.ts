@@ -46,7 +46,7 @@ const NEXT_VERSION_MS = 20_000;
  * Settles when it is there, or there is none; rejects where the host does not answer, or there is no service worker.
  */
 export async function nextVersion(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  const registration = await ownRegistration();
   await registration?.update();
   const next = registration?.installing ?? registration?.waiting;
   if (!next) return;
@@ -61,11 +61,20 @@ export async function nextVersion(): Promise<void> {
   await Promise.race([come, new Promise((resolve) => setTimeout(resolve, NEXT_VERSION_MS))]);
 }
 
-/** Forgets the page as it is kept for offline use, if its host answers: without that, nothing else would be there. */
-async function forgetPage(): Promise<void> {
+/** What keeps this page for offline use. Not what has a folder around it: that may be of others. */
+async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.scope === new URL('.', window.location.href).href ? registration : undefined;
+}
+
+/**
+ * Forgets the page as it is kept for offline use, if its host answers: without that, nothing else would be there. It may
+ * answer that there is no service worker any more.
+ */
+async function forgetPage(): Promise<void> {
+  const registration = await ownRegistration();
   if (!registration) return;
-  await registration.update();
+  await fetch(new URL('sw.js', registration.scope), { cache: 'no-store' });
   await registration.unregister();
   const names = await caches.keys();
   const own = names.filter((name) => name.startsWith(`boxcutter ${registration.scope} `));

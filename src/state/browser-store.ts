@@ -32,5 +32,10 @@ export function browserStore({ database, store }: KeptStore, onDeleted?: () => v
   };
 }
 
+/** Whether the browser refuses to write because it has no space left for this site. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError';
+}
+
 /** Databases whose end is listened for. */
 const watched = new WeakSet<IDBDatabase>();

@@ -80,7 +80,7 @@ function withoutEditing(opened: Opened): Opened {
 }
 
 /** Errors of an open file that has changed, or is gone. It must be opened again, whoever reads it. */
-const LOST: readonly ErrorData['code'][] = ['source/changed', 'source/read-failed'];
+const LOST: readonly ErrorData['code'][] = ['source/changed', 'source/read-failed', 'source/storage-cleared'];
 
 /** A client that also tells where the open file cannot be read any more, or is another one by now, whoever reads it. */
 function watchChanges(client: WorkerClient, onLost: (error: ErrorData) => void): WorkerClient {

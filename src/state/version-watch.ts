@@ -10,18 +10,12 @@ export const RENEW_PAUSE_MS = 3600_000;
 /** Milliseconds that a service worker may take to answer. A browser starts it in less than one second. */
 const ANSWER_MS = 5000;
 
-/**
- * Milliseconds that the next service worker may take to replace the one before, which first ends what it does. A page that
- * reloads meanwhile may wait for an answer that does not come.
- */
+/** Milliseconds that the next service worker may take to replace the one before, which first ends what it does. */
 const REPLACE_MS = 60_000;
 
 /** Names in `localStorage` and `sessionStorage`. */
 const READY_TOLD = 'boxcutter-offline-told';
 const RENEWED_AT = 'boxcutter-renewed-at';
-
-/** Milliseconds between two questions to the worker that is to go. */
-const NUDGE_MS = 500;
 
 export interface VersionPorts {
   /** Registers the service worker. Rejects where the browser has none, or forbids it. */
@@ -61,22 +55,22 @@ export async function watchVersions(ports: VersionPorts): Promise<void> {
     return isOther && !registration.installing ? active : undefined;
   }
 
-  /** Settles when a worker shows the page that has waited. */
+  /**
+   * Settles when a worker that has waited is the page's own, or when the one before goes on for too long. That one is to
+   * be left alone: Chromium stops it, and what it is asked meanwhile starts it again for half a minute.
+   */
   async function replaceBy(worker: ServiceWorker): Promise<void> {
     const replaced = new Promise<void>((resolve) =>
       container.addEventListener('controllerchange', () => resolve(), { once: true }),
     );
     send(worker, { boxcutter: 'replace' });
-    const before = registration.active;
-    // Chromium may overlook that the worker before has nothing to do, until that has done something.
-    const nudge = setInterval(() => before && void has(before, script), NUDGE_MS);
     await Promise.race([replaced, later(REPLACE_MS)]);
-    clearInterval(nudge);
   }
 
   async function renew(worker: ServiceWorker, isAgreed: boolean): Promise<void> {
     if (worker.state === 'installed') await replaceBy(worker);
-    if (isAgreed || !ports.isUsed()) ports.reload();
+    // While it still waits, the page that came would be the old one.
+    if (worker.state !== 'installed' && (isAgreed || !ports.isUsed())) ports.reload();
     else await look();
   }
 

@@ -5,6 +5,23 @@ interface Ask {
   grant(isHeld: boolean): Promise<unknown>;
 }
 
+/** What Chromium's private windows give for a file that is gone. */
+const GONE = 2 ** 32 - 4;
+
+/** A file whose bytes and slices can be read while it is there. */
+function withReads(file: File, isThere: () => boolean): File {
+  const read = file.arrayBuffer.bind(file);
+  const slice = file.slice.bind(file);
+  const arrayBuffer = async () => {
+    if (!isThere()) throw new DOMException('There is no such file.', 'NotFoundError');
+    return read();
+  };
+  return Object.assign(file, {
+    arrayBuffer,
+    slice: (...part: Parameters<Blob['slice']>) => withReads(slice(...part) as File, isThere),
+  });
+}
+
 type Callback = (held: object | null) => unknown;
 
 /** What a browser keeps of one site for its tabs and workers: private files, and locks that end with who holds them. */
@@ -26,6 +43,12 @@ export class PrivateDisk {
         }),
       },
     };
+  }
+
+  /** The site's data is deleted, as in the settings of the browser. */
+  clear(): void {
+    this.files.clear();
+    this.#hasFolder = false;
   }
 
   /** A tab is closed, or a worker dies: its locks are free, and nothing of it runs anymore. */
@@ -79,16 +102,30 @@ export class PrivateDisk {
         files.set(name, new Uint8Array(0));
         return {
           name,
-          getFile: async () => new File([Uint8Array.from(files.get(name) ?? [])], name),
+          async getFile() {
+            const bytes = files.get(name);
+            if (!bytes) throw new DOMException('There is no such file.', 'NotFoundError');
+            const file = new File([Uint8Array.from(bytes)], name);
+            return withReads(file, () => files.has(name));
+          },
           createSyncAccessHandle: async () => ({
+            read(into: Uint8Array, { at }: { at: number }) {
+              const bytes = files.get(name);
+              if (!bytes) return GONE;
+              const found = bytes.subarray(at, at + into.length);
+              into.set(found);
+              return found.length;
+            },
             write(bytes: Uint8Array, { at }: { at: number }) {
-              const now = files.get(name) ?? new Uint8Array(0);
+              const now = files.get(name);
+              if (!now) return GONE;
               const next = new Uint8Array(Math.max(now.length, at + bytes.length));
               next.set(now);
               next.set(bytes, at);
               files.set(name, next);
               return bytes.length;
             },
+            flush() {},
             close() {},
           }),
         };

@@ -15,7 +15,7 @@ const RETRIABLE: ReadonlySet<ErrorTag> = new Set(['network', 'internal', 'cancel
 
 function isRetriable({ tag, code }: ErrorData): boolean {
   // Another version of the file must be opened before anything of it can be read.
-  return RETRIABLE.has(tag) && code !== 'source/changed';
+  return RETRIABLE.has(tag) && code !== 'source/changed' && code !== 'source/storage-cleared';
 }
 
 /** Shown instead of content. Says what went wrong: the title of the error's code, the message, and what to do. */

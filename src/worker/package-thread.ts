@@ -10,6 +10,7 @@ import { packTensors } from '../model/tensor/packed-tensors.ts';
 import { shrunkArrays } from '../tensor/shrink.ts';
 import { comparingCalls } from './calls/comparing.ts';
 import { glancingCalls } from './calls/glancing.ts';
+import { tellingLostCopies } from './calls/lost-copy.ts';
 import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { decodePicture } from './calls/picture-decoder.ts';
@@ -87,7 +88,7 @@ export interface WorkerPorts
 export function createHandlers(ports: WorkerPorts): CallHandlers {
   const packages = new OpenPackages();
   const opening = openingCalls(packages, ports);
-  return {
+  return tellingLostCopies(packages, {
     ...opening,
     ...glancingCalls(packages, opening),
     ...readingCalls(packages, ports),
@@ -99,7 +100,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...newPackageCalls(packages, ports),
     ...exportCalls(packages, ports),
     ...valueCalls(packages, ports),
-  };
+  });
 }
 
 /** Least time between two progress messages, in milliseconds. Ten a second move smoothly; more keep the page busy. */

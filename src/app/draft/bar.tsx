@@ -39,7 +39,8 @@ import { RESEAL } from './save/reseal-name.ts';
 const UNKEPT: Readonly<Record<Unkept, string>> = {
   'too-long': 'the text is too long for this browser to keep',
   'too-large': 'the files that you added are too large for this browser to keep',
-  failed: 'this browser has no space left to keep them, or keeps nothing in a private window',
+  full: 'this browser has no space left to keep them. Save now, or free space on this computer or in this browser',
+  failed: 'this browser keeps nothing for this site, as in a private window or where its settings block it',
 };
 
 /**

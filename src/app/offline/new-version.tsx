@@ -9,9 +9,10 @@ const TITLE = 'New version available';
 
 /**
  * Offers the new version of the page, in the bar at the top. Nothing reloads unasked, and the browser asks once more
- * where changes are not saved.
+ * where changes are not saved. Not a late part: to fetch it would start the older service worker again, which is about
+ * to end for another tab.
  */
-export default function NewVersion({ renew }: { renew: () => void }) {
+export function NewVersion({ renew }: { renew: () => void }) {
   const isWide = useWide();
   const [isComing, setComing] = useState(false);
   const press = () => {

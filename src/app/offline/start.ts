@@ -8,6 +8,13 @@ const START_MS = 1000;
 /** What says that somebody uses the page. Also what assistive technology presses without a pointer. */
 const USES = ['pointerdown', 'keydown', 'click', 'input', 'wheel', 'paste', 'dragenter'];
 
+let isUsed = false;
+
+/** Somebody uses the page: from now on, it does not reload by itself. */
+export function noteUse(): void {
+  isUsed = true;
+}
+
 interface Wiring {
   /** The address of the page's own script. */
   script: string;
@@ -23,11 +30,7 @@ interface Wiring {
  * its own for each site around it, and what it shows comes from the network anyway.
  */
 export function startOffline(wiring: Wiring): void {
-  let isUsed = false;
-  const use = () => {
-    isUsed = true;
-  };
-  for (const type of USES) window.addEventListener(type, use, { once: true, capture: true });
+  for (const type of USES) window.addEventListener(type, noteUse, { once: true, capture: true });
   const start = () => setTimeout(() => void watch(wiring, () => isUsed || wiring.isOpen()).catch(() => {}), START_MS);
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { formatBytes } from '../../base/amounts.ts';
 import { type ErrorData, isMendedByDownload } from '../../base/errors.ts';
 import { hostInWords } from '../../model/link/linked-content.ts';
-import { insideHref } from '../../model/place.ts';
+import { insideHref, placeHref } from '../../model/place.ts';
 import { useActions, useLevels, useOpened, useOutermost, useWork } from '../../state/hooks.ts';
 import type { InnerChoice } from '../../state/level/levels.ts';
 import { useShownInside } from '../../widgets/place-href.ts';
@@ -44,6 +44,8 @@ function useRemedy({
   const opened = useOpened();
   const { openBytes, openUrl } = useOpening();
   const openInside = useOpenInside();
+  const levels = useLevels();
+  const inside = useShownInside();
   if (inner !== undefined && code === 'source/undecoded') {
     const amount = actual === undefined ? 'all' : formatBytes(actual);
     return { label: `Decompress ${amount} and open`, run: () => openInside(inner, { decodesAll: true }) };
@@ -52,6 +54,14 @@ function useRemedy({
     const label = 'Show its bytes';
     if (inner !== undefined) return { label, run: () => openInside(inner, { asBytes: true }) };
     if (attempt && attempt.kind !== 'folder') return { label, run: () => openBytes(attempt) };
+  }
+  if (code === 'source/storage-cleared') {
+    const again = 'Open again';
+    const around = inside.slice(0, -1);
+    const reopenInner = () => levels.follow(placeHref({ tab: 'files' }, around)).then(() => followInside(levels));
+    if (inside.length > 0) return { label: again, run: () => void reopenInner() };
+    const descriptor = opened?.descriptor;
+    return descriptor?.kind === 'url' ? { label: again, run: () => void open({ ...descriptor }) } : 'local';
   }
   if (url === undefined) return code === 'source/changed' || code === 'source/read-failed' ? 'local' : null;
   if (code === 'source/private-host') return { label: `Open from ${hostInWords(url)}`, run: () => openUrl(url) };

@@ -5,6 +5,7 @@ import { openedOf, type SourceDescriptor } from '../../state/load.ts';
 import { readFailed } from '../../widgets/files/dropped-files.ts';
 import { lateView } from '../../widgets/loading/late-view.tsx';
 import { Boundary } from '../boundary.tsx';
+import { noteUse } from '../offline/start.ts';
 import { absoluteUrl } from '../page-address.ts';
 import { useFileInput } from './file-input.tsx';
 import { filesDescriptor, type Opening, OpeningContext, pickedDescriptor } from './opening-ways.tsx';
@@ -132,7 +133,12 @@ export function OpeningProvider({ children }: { children: ReactNode }) {
 
   const { openFound } = opening;
   useEffect(() => {
-    window.launchQueue?.setConsumer(({ files }) => files.length > 0 && openFound(launchedFiles(files)));
+    window.launchQueue?.setConsumer(({ files }) => {
+      if (files.length === 0) return;
+      // Slow disks take a while, and nobody has pressed anything here.
+      noteUse();
+      openFound(launchedFiles(files));
+    });
   }, [openFound]);
 
   return (

@@ -1,7 +1,7 @@
 import { del, get, keys, update } from 'idb-keyval';
 import { throwIfAborted } from '../../base/abort.ts';
 import { KEPT_STORES } from '../../recovery/stores.ts';
-import { browserStore } from '../browser-store.ts';
+import { browserStore, isFull } from '../browser-store.ts';
 import { isText, membersOf } from '../stored-value.ts';
 import { KeptContents } from './kept-contents.ts';
 import {
@@ -46,6 +46,16 @@ export function browserDrafts(): DraftStorage {
     return (await keys<IDBValidKey>(store)).filter(isText);
   }
 
+  async function write(draft: KeptDraft): Promise<void> {
+    // First: an entry without its contents would be a draft that lacks something.
+    const files = await contents.keep(draft.id, draft.files);
+    const entry = (before: unknown) => {
+      refuseNewer(before);
+      return { ...draft, files, format: DRAFT_FORMAT };
+    };
+    await update<unknown>(draft.id, entry, store);
+  }
+
   const storage: DraftStorage = {
     async all() {
       const kept: KeptDraft[] = [];
@@ -69,13 +79,12 @@ export function browserDrafts(): DraftStorage {
     raw: async (id) => (await import('../../recovery/drafts-file.ts')).draftsFile(id),
     async put(draft) {
       refuseNewer(await get<unknown>(draft.id, store));
-      // First: an entry without its contents would be a draft that lacks something.
-      const files = await contents.keep(draft.id, draft.files);
-      const write = (before: unknown) => {
-        refuseNewer(before);
-        return { ...draft, files, format: DRAFT_FORMAT };
-      };
-      await update<unknown>(draft.id, write, store);
+      await write(draft).catch(async (error: unknown) => {
+        // On a full disk, the entry before stays whole unless the files that people took out since make space.
+        if (!isFull(error) || !(await contents.prune(draft.id, draft.files))) throw error;
+        await write(draft);
+      });
+      await contents.prune(draft.id, draft.files);
       if (known.has(draft.id)) return;
       known.add(draft.id);
       // The draft is kept, whatever becomes of old ones.

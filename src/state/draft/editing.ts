@@ -4,10 +4,10 @@ import type { Package } from '../../model/package.ts';
 import type { DraftDoc } from './engine.ts';
 
 /**
- * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, or the browser
- * stores nothing.
+ * Why a draft would not outlive the page: its texts are too long, the files that it adds are too large, the browser has
+ * no space left for this site, or it stores nothing.
  */
-export type Unkept = 'too-long' | 'too-large' | 'failed';
+export type Unkept = 'too-long' | 'too-large' | 'full' | 'failed';
 
 /** A draft as the page shows it, beside the open package. */
 export interface DraftEditing {

@@ -98,10 +98,10 @@ describe('keeping a draft', () => {
     const { keeper, changes } = keeperOf(memory);
     keeper.set(draft('1'));
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(changes).toEqual(['failed']);
+    expect(changes).toEqual(['full']);
     memory.storage.put = put;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(changes).toEqual(['failed', undefined]);
+    expect(changes).toEqual(['full', undefined]);
     expect([...memory.drafts.values()].map(textIn)).toEqual(['1']);
     memory.storage.put = async () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -235,12 +235,28 @@ describe('a draft that cannot be kept', () => {
     expect(await keeper.flush()).toBe(false);
     keeper.set(draft('2'));
     expect(await keeper.flush()).toBe(false);
-    expect(changes).toEqual(['failed']);
+    expect(changes).toEqual(['full']);
     memory.broken.put = false;
     keeper.set(draft('3'));
     expect(await keeper.flush()).toBe(true);
-    expect(changes).toEqual(['failed', undefined]);
+    expect(changes).toEqual(['full', undefined]);
     expect([...memory.drafts.values()].map(textIn)).toEqual(['3']);
+  });
+
+  test('says what is not space: the browser keeps nothing for this site', async () => {
+    const memory = memoryDrafts();
+    for (const error of [
+      new DOMException('denied', 'SecurityError'),
+      new DOMException('', 'UnknownError'),
+      undefined,
+    ]) {
+      memory.storage.put = () => Promise.reject(error);
+      const { keeper } = keeperOf(memory);
+      keeper.set(draft('1'));
+      expect(await keeper.flush()).toBe(false);
+      expect(keeper.unkept).toBe('failed');
+      await keeper.end(true);
+    }
   });
 
   test('is not written without its lock, and asks for that again with the next change', async () => {
@@ -249,7 +265,7 @@ describe('a draft that cannot be kept', () => {
     memory.broken.hold = true;
     keeper.set(draft('1'));
     expect(await keeper.flush()).toBe(false);
-    expect([memory.drafts.size, ...changes]).toEqual([0, 'failed']);
+    expect([memory.drafts.size, ...changes]).toEqual([0, 'full']);
     memory.broken.hold = false;
     keeper.set(draft('2'));
     expect(await keeper.flush()).toBe(true);
@@ -265,7 +281,7 @@ describe('a draft that cannot be kept', () => {
     await keeper.flush();
     memory.broken.remove = true;
     await keeper.end(false);
-    expect([keeper.unkept, memory.held.size]).toEqual(['failed', 0]);
+    expect([keeper.unkept, memory.held.size]).toEqual(['full', 0]);
     const other = keeperOf(memory).keeper;
     memory.broken.hold = true;
     other.set(draft('1'));
@@ -298,6 +314,51 @@ describe('a draft that cannot be kept', () => {
     keeper.set(draft('3'));
     expect(await keeper.flush()).toBe(true);
     expect(changes).toEqual(['too-large', undefined]);
+  });
+});
+
+describe('a draft that another tab takes over before all of it is kept', () => {
+  const texts = (memory: ReturnType<typeof memoryDrafts>) => [...memory.drafts.values()].map(textIn);
+
+  test('goes on as another one where the disk was full, and is kept once there is space', async () => {
+    const memory = memoryDrafts();
+    const { keeper, onTaken } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await keeper.flush();
+    const { id } = keeper;
+    memory.broken.put = true;
+    keeper.set(draft('2'));
+    await keeper.flush();
+    await memory.storage.hold(id, { steal: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([onTaken.mock.calls.length, keeper.unkept, texts(memory)]).toEqual([0, 'full', ['1']]);
+    memory.broken.put = false;
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect([keeper.unkept, texts(memory)]).toEqual([undefined, ['1', '2']]);
+    expect(keeper.id).not.toBe(id);
+    expect([...memory.held.keys()]).toEqual([id, keeper.id]);
+    await keeper.end(false);
+    expect([texts(memory), [...memory.held.keys()]]).toEqual([['1'], [id]]);
+  });
+
+  test('goes on as another one where its last letters are yet to be written', async () => {
+    const memory = memoryDrafts();
+    const { going, call } = slow(memory.storage.put);
+    const { keeper, onTaken } = keeperOf(memory);
+    keeper.set(draft('1'));
+    await keeper.flush();
+    memory.storage.put = call;
+    keeper.set(draft('2'));
+    const writing = keeper.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    await memory.storage.hold(keeper.id, { steal: true });
+    for (let write = 0; write < 2; write++) {
+      going[write]?.();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    await writing;
+    expect(onTaken).not.toHaveBeenCalled();
+    expect(memory.drafts.get(keeper.id)).toMatchObject({ texts: textsOf('2') });
   });
 });
 

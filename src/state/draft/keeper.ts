@@ -1,5 +1,6 @@
 import { randomId } from '../../base/random-id.ts';
 import { charactersOf, type Draft, draftsIn, sameDraft } from '../../model/draft.ts';
+import { isFull } from '../browser-store.ts';
 import type { DraftEvents, Unkept } from './editing.ts';
 import { addedSize, MAX_KEPT_FILE_BYTES } from './kept-contents.ts';
 import { type DraftOrigin, type DraftStorage, MAX_KEPT_CHARACTERS, removeUnheld } from './kept-drafts.ts';
@@ -20,7 +21,7 @@ const RETRY_MS = 10_000;
 export class DraftKeeper {
   /** Why the draft would not outlive the page; undefined where it would. */
   unkept: Unkept | undefined;
-  readonly id = randomId();
+  #id = randomId();
   readonly #storage: DraftStorage | undefined;
   readonly #about: DraftOrigin;
   readonly #on: Pick<DraftEvents, 'onChange' | 'onTaken'>;
@@ -34,6 +35,8 @@ export class DraftKeeper {
   /** When the first change was made that is yet to be written. */
   #dirtyAt = 0;
   #writing: Promise<void> = Promise.resolve();
+  /** Writes that have begun and not ended. */
+  #writes = 0;
   /** Releases the lock of this draft, which it has from its first write on. */
   #held: Promise<(() => void) | undefined> | undefined;
   #isTaken = false;
@@ -52,6 +55,11 @@ export class DraftKeeper {
       this.#dirty = true;
       void this.flush();
     });
+  }
+
+  /** Names what is kept. Another one once another tab took over an older state of this draft. */
+  get id(): string {
+    return this.#id;
   }
 
   /** Writes this draft at once or soon. Undefined where nothing is changed: then the kept draft is removed. */
@@ -102,20 +110,39 @@ export class DraftKeeper {
 
   /** Takes the lock, once. A failure is not kept: the next write tries again. */
   async #hold(storage: DraftStorage): Promise<void> {
-    const onLost = () => {
-      this.#isTaken = true;
-      this.#on.onTaken();
-    };
-    this.#held ??= storage.hold(this.id, { onLost }).catch((error: unknown) => {
+    this.#held ??= storage.hold(this.id, { onLost: () => this.#lose() }).catch((error: unknown) => {
       this.#held = undefined;
       throw error;
     });
     await this.#held;
   }
 
+  /** Another tab has taken over what is kept. Where that is not all there is, this draft goes on as another one. */
+  #lose(): void {
+    const isKept = !this.#dirty && this.#writes === 0 && this.unkept === undefined;
+    if (isKept || this.#isEnded) {
+      this.#isTaken = true;
+      this.#on.onTaken();
+      return;
+    }
+    this.#id = randomId();
+    this.#held = undefined;
+    this.#stored = false;
+    this.#dirty = true;
+    void this.flush();
+    this.#on.onChange();
+  }
+
   async #write(draft: Draft | undefined): Promise<void> {
-    const about = this.#about;
     if (!this.#storage || this.#isTaken) return;
+    this.#writes++;
+    await this.#writeTo(this.#storage, draft);
+    this.#writes--;
+  }
+
+  async #writeTo(storage: DraftStorage, draft: Draft | undefined): Promise<void> {
+    const about = this.#about;
+    const { id } = this;
     let unkept: Unkept | undefined;
     try {
       const isLong = charactersOf(about.firstTexts) + (draft ? charactersOf(draft.texts) : 0) > MAX_KEPT_CHARACTERS;
@@ -123,15 +150,15 @@ export class DraftKeeper {
       if (draft && isLong) unkept = 'too-long';
       else if (draft && addedSize(draft.files) > MAX_KEPT_FILE_BYTES) unkept = 'too-large';
       else if (draft) {
-        await this.#hold(this.#storage);
-        await this.#storage.put({ id: this.id, ...about, ...draft, at: Date.now() });
-        this.#stored = true;
+        await this.#hold(storage);
+        await storage.put({ id, ...about, ...draft, at: Date.now() });
+        if (id === this.id) this.#stored = true;
       } else if (this.#stored) {
-        await this.#storage.remove(this.id);
+        await storage.remove(id);
         this.#stored = false;
       }
-    } catch {
-      unkept = 'failed';
+    } catch (error) {
+      unkept = isFull(error) ? 'full' : 'failed';
       // What was written before may be gone, too.
       if (draft === this.#draft) this.#dirty = true;
       if (!this.#isEnded) this.#flushIn(RETRY_MS);

@@ -27,21 +27,14 @@ export class KeptContents {
     this.#store = browserStore(KEPT_STORES.draftFiles, onDeleted);
   }
 
-  /**
-   * Writes the contents that are not there yet, and removes those of this draft that it no longer has. Looks each time:
-   * others may have deleted what was written.
-   */
+  /** Writes the contents that are not there yet. Looks each time: others may have deleted what was written. */
   async keep(draft: string, files: readonly FileChange[]): Promise<KeptChange[]> {
     const there = new Set(await this.#keysOf(draft));
-    const wanted = new Set<string>();
     for (const change of files) {
       if (change.kind !== 'put') continue;
       const key = keyOf(draft, change);
-      wanted.add(key);
       if (!there.has(key)) await set(key, change.blob, this.#store);
     }
-    const gone = [...there].filter((key) => !wanted.has(key));
-    if (gone.length > 0) await delMany(gone, this.#store);
     return files.map((change) => {
       if (change.kind !== 'put') return change;
       // The copy needs no private file.
@@ -72,6 +65,14 @@ export class KeptContents {
       const { kind, path } = membersOf(change) ?? {};
       return kind !== 'link' || !missing.has(path);
     });
+  }
+
+  /** Removes the contents of a draft that none of these changes adds. Gives whether there were any. */
+  async prune(draft: string, files: readonly FileChange[]): Promise<boolean> {
+    const wanted = new Set(files.flatMap((change) => (change.kind === 'put' ? [keyOf(draft, change)] : [])));
+    const gone = (await this.#keysOf(draft)).filter((key) => !wanted.has(key));
+    if (gone.length > 0) await delMany(gone, this.#store);
+    return gone.length > 0;
   }
 
   /** Removes all contents of a draft. */

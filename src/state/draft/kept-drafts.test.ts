@@ -1,4 +1,4 @@
-import { IDBFactory } from 'fake-indexeddb';
+import { IDBObjectStore as FDBObjectStore, IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { clear, createStore, get, keys, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -53,6 +53,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -140,6 +141,62 @@ describe('the files that a draft adds', () => {
     ]);
     await storage.put(draft('1', { files: [put('b', 'B')] }));
     expect(await keys(createStore('boxcutter-draft-files', 'files'))).toEqual(['1 b']);
+  });
+
+  /** Limits the bytes of contents that fit on the disk. Without contents to remove, an entry does not fit on a full one. */
+  function limitDisk(most: number) {
+    const sizes = new Map<IDBValidKey, number>();
+    const { put, delete: remove } = FDBObjectStore.prototype;
+    const used = () => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    vi.spyOn(FDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+      const size = value instanceof Blob ? value.size : 0;
+      if (used() + size > most) throw new DOMException('full', 'QuotaExceededError');
+      sizes.set(key as IDBValidKey, size);
+      return put.call(this, value, key);
+    });
+    vi.spyOn(FDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+      sizes.delete(key as IDBValidKey);
+      return remove.call(this, key);
+    });
+    return {
+      setMost(bytes: number) {
+        most = bytes;
+      },
+    };
+  }
+
+  test('stay as they were on a full disk, and are written once there is space', async () => {
+    const { setMost } = limitDisk(4);
+    const storage = browserDrafts();
+    await storage.put(draft('1', { files: [put('x', 'one')] }));
+    const next = draft('1', { files: [put('x', 'one'), put('y', 'two')] });
+    await expect(storage.put(next)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(await contentOf(browserDrafts())).toEqual([[['x', 'one']]]);
+    // Not even an entry without contents.
+    setMost(-1);
+    await expect(storage.put({ ...next, renew: true })).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(await contentOf(browserDrafts())).toEqual([[['x', 'one']]]);
+    setMost(6);
+    await storage.put(next);
+    const both = [
+      ['x', 'one'],
+      ['y', 'two'],
+    ];
+    expect(await contentOf(browserDrafts())).toEqual([both]);
+  });
+
+  test('make space where people took them out', async () => {
+    const { setMost } = limitDisk(4);
+    const storage = browserDrafts();
+    await storage.put(draft('1', { files: [put('x', 'one')] }));
+    setMost(2);
+    await storage.put(draft('1', { files: [remove] }));
+    expect(await contentOf(browserDrafts())).toEqual([[remove]]);
+    expect(await keys(createStore('boxcutter-draft-files', 'files'))).toEqual([]);
+    setMost(4);
+    await storage.put(draft('1', { files: [put('x', 'one')] }));
+    await storage.put(draft('1', { files: [put('y', 'two')] }));
+    expect(await contentOf(browserDrafts())).toEqual([[['y', 'two']]]);
   });
 
   test('are left out where they are missing', async () => {

@@ -131,7 +131,7 @@ describe('a kept draft', () => {
     const { state, pass } = await tabOf({ storage });
     broken.put = true;
     await Promise.all([state().restoreDraft(), pass(500)]);
-    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"kept"}'), unkept: 'failed' });
+    expect(state().draft).toMatchObject({ texts: textsOf('{"name":"kept"}'), unkept: 'full' });
     expect([...drafts.keys()]).toEqual(['old']);
     expect(held.has('old')).toBe(false);
   });

@@ -87,9 +87,13 @@ export class OpenPackages {
     return record;
   }
 
+  find(handle: number): PackageRecord | undefined {
+    return this.#records.get(handle);
+  }
+
   /** Throws `internal/bug` where the package was closed. */
   get(handle: number): PackageRecord {
-    const record = this.#records.get(handle);
+    const record = this.find(handle);
     if (!record) throw new InternalError('internal/bug', 'The package is no longer open.');
     return record;
   }

@@ -67,8 +67,31 @@ test('small parts are written a megabyte at a time', () => {
   expect(sizes).toHaveLength(7);
 });
 
+const FULL = expect.objectContaining({
+  code: 'source/save-failed',
+  message: 'The browser could not write to a private file: it has no room left for this site.',
+});
+
 test('a full disk is told when the bytes are written', () => {
   const { file } = memoryFile(10);
   file.append(new Uint8Array(11));
-  expect(() => file.write()).toThrow(expect.objectContaining({ code: 'source/save-failed' }));
+  expect(() => file.write()).toThrow(FULL);
+});
+
+/** What Chromium's private windows say of a full disk: -8, as an unsigned number. */
+const NO_SPACE = 4_294_967_288;
+
+test('a full disk is told as such however the browser says it', () => {
+  const full = (write: () => number) => new AppendedFile({ write, read: () => 0, flush() {}, close() {} });
+  const quota = () => {
+    throw new DOMException('No space available for this operation', 'QuotaExceededError');
+  };
+  for (const file of [full(() => NO_SPACE), full(quota)]) expect(() => file.patch(Uint8Array.of(1), 0)).toThrow(FULL);
+  expect(() => full(() => NO_SPACE + 4).patch(Uint8Array.of(1), 0)).toThrow(
+    'This site’s data was deleted in this browser while it was written. Try again.',
+  );
+  const broken = full(() => {
+    throw new DOMException('', 'InvalidStateError');
+  });
+  expect(() => broken.patch(Uint8Array.of(1), 0)).toThrow('The browser could not write to a private file.');
 });

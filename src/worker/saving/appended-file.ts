@@ -76,13 +76,25 @@ export class AppendedFile {
   }
 }
 
+/** What Chromium's private windows give instead of throwing where the file is gone: -4 as an unsigned number. */
+const GONE = 2 ** 32 - 4;
+
 function writeAll(access: SyncAccess, bytes: Uint8Array, at: number): void {
+  let written: number | undefined;
+  let cause: unknown;
   try {
-    const written = access.write(bytes, { at });
-    if (written !== bytes.length) throw new Error(`${written} of ${bytes.length} bytes were written`);
-  } catch (cause) {
-    const isFull = cause instanceof DOMException && cause.name === 'QuotaExceededError';
-    const message = `The browser could not write to a private file${isFull ? ': it has no room left for this site' : ''}.`;
-    throw new NetworkError('source/save-failed', message, { cause });
+    written = access.write(bytes, { at });
+    if (written === bytes.length) return;
+    cause = new Error(`${written} of ${bytes.length} bytes were written`);
+  } catch (error) {
+    cause = error;
   }
+  // Those windows do not throw on a full disk either.
+  const isFull = cause instanceof DOMException ? cause.name === 'QuotaExceededError' : written !== undefined;
+  const why = isFull ? ': it has no room left for this site' : '';
+  const message =
+    written === GONE
+      ? 'This site’s data was deleted in this browser while it was written. Try again.'
+      : `The browser could not write to a private file${why}.`;
+  throw new NetworkError('source/save-failed', message, { cause });
 }

@@ -23,6 +23,7 @@ import {
   type Texts,
 } from '../../model/draft.ts';
 import { fileSource } from '../../source/file.ts';
+import { copyLost } from '../calls/lost-copy.ts';
 import { draftPackageOf, type OpenPackages, type PackageRecord } from '../calls/open-packages.ts';
 import type { CallHandlers, CallOptions, SavedDraft, WorkerCalls } from '../protocol.ts';
 import { allOf, type OpenSink, refuseOpen, removeMismatch, writeToBrowser, writeToDisk } from './byte-sink.ts';
@@ -108,7 +109,7 @@ export function draftCalls(packages: OpenPackages, { openPackage, openSink, priv
       } catch (error) {
         // The edit was made all the same.
         throwIfAborted(signal);
-        return { ...edited, error: toErrorData(error) };
+        return { ...edited, error: toErrorData(copyLost(record, error)) };
       }
     },
 

@@ -191,7 +191,8 @@ function syncRoom({ file, access, release }: MadeFile): DecodedRoom {
     read(start, end) {
       const bytes = new Uint8Array(end - start);
       if (access.read(bytes, start) === bytes.length) return bytes;
-      throw new NetworkError('source/read-failed', 'A private file of this site could not be read.');
+      const message = 'What was decompressed of this package was deleted in this browser while it was open.';
+      throw new NetworkError('source/storage-cleared', message);
     },
     async blob() {
       try {
@@ -251,7 +252,12 @@ function syncSink({ file, access }: MadeFile): ByteSink {
     async finish() {
       access.write();
       access.drop();
-      return file.getFile();
+      try {
+        return await file.getFile();
+      } catch (cause) {
+        const message = 'What was written is gone: this site’s data was deleted in this browser meanwhile. Try again.';
+        throw new NetworkError('source/save-failed', message, { cause });
+      }
     },
     async drop() {
       access.drop();
