@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import { writeCarton } from './built-carton.ts';
-import { addAct, button, change, changes, edit, field, keptDrafts, keptTexts, withoutPicker } from './edit-support.ts';
+import {
+  addAct,
+  button,
+  change,
+  changes,
+  edit,
+  endReader,
+  field,
+  keptDrafts,
+  keptTexts,
+  withoutPicker,
+} from './edit-support.ts';
 import { expect, openFile, tab, test } from './support.ts';
 
 /**
@@ -13,13 +24,6 @@ const KEY_MS = 60;
 const TYPING_MS = MOST_LOST_MS + 500;
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Kept draft', exact: true });
-
-/** Ends the thread that has the package, as a browser that needs its memory does: without a word to the page. */
-async function endReader(page: Page): Promise<void> {
-  for (const worker of page.workers())
-    if ((await worker.evaluate('self.name').catch(() => '')) === 'packages')
-      await worker.evaluate('self.close()').catch(() => {});
-}
 
 /** Opens a carton, changes a field and adds a file. */
 async function begin(page: Page, path: string): Promise<void> {

@@ -26,6 +26,8 @@ try {
       deviceScaleFactor: SCALE,
       colorScheme,
       reducedMotion: 'reduce',
+      // It would say that the page is ready to work offline.
+      serviceWorkers: 'block',
     });
     await page.goto(`http://localhost:${server.port}/`);
     await page.getByTestId('open-file').setInputFiles(resolve('dist/sample.carton'));

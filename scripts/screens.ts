@@ -88,6 +88,8 @@ async function take(browser: Browser, origin: string, file: string, width: numbe
     reducedMotion: 'reduce',
     hasTouch: isPhone,
     isMobile: isPhone,
+    // It would say that the page is ready to work offline.
+    serviceWorkers: 'block',
   });
   await watchShifts(context);
   for (const view of file === 'empty' ? ['page'] : (values.views?.split(',') ?? TABS)) {

@@ -92,7 +92,11 @@ export class KeptVersions {
   #asKept(response: Response, body: BodyInit | null): Response {
     const headers = new Headers(response.headers);
     for (const name of LEFT_OUT_HEADERS) headers.delete(name);
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', this.#version.policy);
+    for (const [name, value] of [
+      ['content-security-policy', this.#version.policy],
+      ['x-content-type-options', 'nosniff'],
+    ] as const)
+      if (!headers.has(name)) headers.set(name, value);
     return new Response(body, { headers });
   }
 

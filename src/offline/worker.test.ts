@@ -127,7 +127,7 @@ describe('the service worker', () => {
     });
     const headers = [...caches.all.values()].flatMap((entries) => [...entries.values()].map((one) => one.headers));
     for (const one of headers) {
-      expect(one.get('content-security-policy')).toBe('p');
+      expect([one.get('content-security-policy'), one.get('x-content-type-options')]).toEqual(['p', 'nosniff']);
       expect([one.has('vary'), one.has('content-encoding'), one.get('content-type')]).toEqual([false, false, 'text/x']);
     }
     for (const path of Object.keys(host)) delete host[path];

@@ -48,8 +48,8 @@ export const DRAFT_FORMAT = 1;
 
 /** Whether a stored entry is of a newer format than this version of the page knows. */
 export function isNewerDraft(entry: unknown): boolean {
-  const format = membersOf(entry)?.format;
-  return format !== undefined && !(typeof format === 'number' && format <= DRAFT_FORMAT);
+  const { format: number = 0 } = membersOf(entry) ?? {};
+  return !(typeof number === 'number' && number <= DRAFT_FORMAT);
 }
 
 /** Which package a kept draft belongs to: this version of the open one, or one that may be an earlier version. */
