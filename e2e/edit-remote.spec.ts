@@ -117,7 +117,7 @@ test('the check that saving waits for can be canceled, and so can saving', async
   // Without Cancel, the page checks and then saves.
   delete switches.rate;
   await button(page, 'Save').click();
-  await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 60_000 });
+  await expect(dialog(page, 'Saved')).toContainText('slow-edited.carton', { timeout: 240_000 });
 });
 
 test('a host that sends other bytes than those that were checked is found out', async ({ page, remote }, info) => {
