@@ -136,6 +136,37 @@ for (const path of ['/', '/tools/boxcutter/']) {
   });
 }
 
+test('a page that the system launches with a file does not reload while a slow disk gives that', async ({
+  browser,
+}) => {
+  await story(browser, '/tools/boxcutter/', async (host, context) => {
+    await context.addInitScript(() => {
+      const setConsumer = (consumer: unknown) => Object.assign(window, { launch: consumer });
+      Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+    });
+    const page = await visit(host, context);
+    await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory();
+      const handle = await root.getFileHandle('launched.txt', { create: true });
+      const writable = await handle.createWritable();
+      await writable.write('words');
+      await writable.close();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const file = await handle.getFile();
+      Object.assign(handle, { getFile: () => promise.then(() => file) });
+      Object.assign(window, { give: resolve });
+      const { launch } = window as unknown as { launch(launched: { files: unknown[] }): void };
+      launch({ files: [handle] });
+    });
+    await host.deployNext(GREETING);
+    await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+    await expect(renew(page)).toBeVisible({ timeout: 60_000 });
+    await expect(heading(page)).toHaveText(GREETING.from);
+    await page.evaluate(() => (window as unknown as { give(): void }).give());
+    await expect(page).toHaveTitle(/launched\.txt/);
+  });
+});
+
 test('a host without a service worker shows what it has, and recovery gives up a kept page that fails', async ({
   browser,
 }) => {
