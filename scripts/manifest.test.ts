@@ -1,34 +1,45 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { MANIFEST_FILE, SCREENSHOTS } from './manifest.ts';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ALL_FORMATS } from '../src/formats/list.ts';
+import { MANIFEST_FILE } from './manifest.ts';
 
-const folder = new URL('../public/', import.meta.url);
-const file = readFileSync(new URL('manifest.webmanifest', folder), 'utf8');
-const manifest = JSON.parse(file);
+const PUBLIC = new URL('../public/', import.meta.url);
+const manifest = JSON.parse(MANIFEST_FILE);
 
-/** Width and height of a PNG, from its first chunk. */
-function sizeOf(path: string): string {
-  const bytes = readFileSync(new URL(path, folder));
+/** Width and height in the header of a PNG file. */
+function sizeOf(file: string): string {
+  const bytes = readFileSync(new URL(file, PUBLIC));
+  expect(bytes.toString('latin1', 1, 4), file).toBe('PNG');
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
-describe('public/manifest.webmanifest', () => {
-  it('is what `npm run manifest` writes', () => {
-    expect(file).toBe(MANIFEST_FILE);
-  });
+test('the manifest is the one in public (npm run manifest writes it again)', () => {
+  expect(readFileSync(new URL('manifest.webmanifest', PUBLIC), 'utf8')).toBe(MANIFEST_FILE);
+});
 
-  it('names pictures that are there, in the sizes that they have', () => {
-    const pictures: { src: string; sizes: string }[] = [...manifest.icons, ...manifest.screenshots];
-    expect(pictures).toHaveLength(4 + Object.keys(SCREENSHOTS).length);
-    for (const { src, sizes } of pictures) {
-      expect(existsSync(new URL(src, folder)), src).toBe(true);
-      if (src.endsWith('.png')) expect(sizeOf(src), src).toBe(sizes);
-    }
-  });
+test('the page is offered for each ending by which a format knows its files, where browsers take it', () => {
+  const accepted = Object.values<string[]>(manifest.file_handlers[0].accept).flat();
+  const ends = new Set(ALL_FORMATS.flatMap((format) => format.ends ?? []));
+  expect(accepted).toContain('.carton');
+  // Chromium takes letters, digits, dots and few others, and sixteen of them at most.
+  expect([...ends].filter((end) => !accepted.includes(end))).toEqual(['.safetensors.index.json']);
+  for (const end of accepted) expect(end).toMatch(/^\.[a-z0-9.]{1,15}$/);
+  // One type for two kinds of files, or a common one, would take files that are not asked for.
+  expect(Object.keys(manifest.file_handlers[0].accept).every((type) => type.startsWith('application/x-'))).toBe(true);
+});
 
-  it('offers the page for cartons, with a type of its own for each ending', () => {
-    const accept: Record<string, string[]> = manifest.file_handlers[0].accept;
-    expect(accept['application/x-carton']).toEqual(['.carton']);
-    expect(Object.values(accept).every((ends) => ends.length === 1)).toBe(true);
-  });
+test('its pictures are there, in the sizes that it says, and few bytes each', () => {
+  const pictures: { src: string; sizes: string; purpose?: string; form_factor?: string }[] = [
+    ...manifest.icons.filter(({ sizes }: { sizes: string }) => sizes !== 'any'),
+    ...manifest.screenshots,
+  ];
+  for (const { src, sizes } of pictures) {
+    expect(sizeOf(src), src).toBe(sizes);
+    expect(readFileSync(new URL(src, PUBLIC)).length, src).toBeLessThan(200_000);
+  }
+  // What browsers need before they offer to install a page.
+  expect(pictures.map(({ sizes, purpose, form_factor }) => purpose ?? form_factor ?? sizes)).toEqual([
+    ...['192x192', '512x512', 'maskable', 'wide', 'narrow'],
+  ]);
+  expect(sizeOf('icons/apple.png')).toBe('180x180');
 });

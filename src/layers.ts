@@ -221,10 +221,10 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   // What the browser keeps, for a start that fails: it uses nothing that can fail with the rest.
-  { path: 'recovery', may: ['types:offline/message'] },
+  { path: 'recovery', may: ['offline/message'] },
   // The service worker. Older and newer pages talk to it, and it must work where the page does not: it uses nothing of it.
   { path: 'offline/message', may: [] },
-  { path: 'offline', may: ['types:offline/message'] },
+  { path: 'offline', may: ['offline/message'] },
   {
     path: 'state',
     may: [

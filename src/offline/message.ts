@@ -12,3 +12,6 @@ export type PageMessage =
 
 /** What the service worker asks a page: the address of its script. The port gets it. */
 export type WorkerMessage = { boxcutter: 'script' };
+
+/** How the names of the caches of a page in this folder begin. Other pages of the host may have caches, too. */
+export const cachePrefix = (scope: string): string => `boxcutter ${scope} `;

@@ -1,5 +1,5 @@
 import { isHashed, isPage } from './kept-path.ts';
-import type { WorkerMessage } from './message.ts';
+import { cachePrefix, type WorkerMessage } from './message.ts';
 import type { WorkerScope } from './scope.ts';
 
 /** A version of the page, as the build describes it. */
@@ -23,6 +23,9 @@ const ANSWER_MS = 5000;
 /** What hosts answer for a file that they no longer have. */
 const GONE: readonly number[] = [404, 410];
 
+/** Milliseconds after which the host is asked once more: an upload may take a file away for a moment. */
+export const ASK_AGAIN_MS = 10_000;
+
 /** Headers of an answer that are not true of the bytes, or would hide them from requests that differ. */
 const LEFT_OUT_HEADERS = ['content-encoding', 'content-length', 'transfer-encoding', 'vary'];
 
@@ -42,7 +45,7 @@ export class KeptVersions {
   constructor(scope: WorkerScope, version: Version) {
     this.#scope = scope;
     this.#version = version;
-    this.#prefix = `boxcutter ${scope.registration.scope} `;
+    this.#prefix = cachePrefix(scope.registration.scope);
     this.#own = this.#prefix + version.id;
     this.#lock = `${this.#prefix}caches`;
   }
@@ -140,13 +143,19 @@ export class KeptVersions {
   }
 
   /**
-   * Gives up what is kept, from the next visit on, where the host says that it has no service worker: an older or another
-   * page is there by now, and the browser would show the kept one for ever.
+   * Gives up what is kept, from the next visit on, where the host says twice that it has no service worker: an older or
+   * another page is there by now, and the browser would show the kept one for ever.
    */
   async leaveIfGone(): Promise<void> {
+    if (!(await this.#isGone())) return;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    if (await this.#isGone()) await this.#scope.registration.unregister();
+  }
+
+  async #isGone(): Promise<boolean> {
     const options = { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) } as const;
     const { status } = await fetch(this.#urlOf('sw.js'), options);
-    if (GONE.includes(status)) await this.#scope.registration.unregister();
+    return GONE.includes(status);
   }
 
   /** The scripts of all open pages. Undefined where one does not say it. */

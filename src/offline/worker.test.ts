@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WorkerMessage } from './message.ts';
 import type { PageClient, WorkerScope } from './scope.ts';
-import type { Version } from './versions.ts';
+import { ASK_AGAIN_MS, type Version } from './versions.ts';
 import { startWorker } from './worker.ts';
 
 const SCOPE = 'https://a.example/boxcutter/';
@@ -164,21 +164,28 @@ describe('the service worker', () => {
     await expect(worker.send('install')).rejects.toThrow('another version');
   });
 
-  test('gives itself up where the host says that it is gone, and not where the host is silent', async () => {
+  test('gives itself up where the host says twice that it is gone, and not where the host is silent', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
     const host: Record<string, string> = { ...FIRST, 'sw.js': 'there' };
     const { start, registration } = browser(host);
     const worker = start('v1', Object.keys(FIRST));
     await worker.send('install');
     const tidy = async () => {
       await worker.send('message', { data: { boxcutter: 'tidy' }, ports: [] });
-      await new Promise((resolve) => setTimeout(resolve));
+      await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS - 1);
     };
     await tidy();
     delete host['sw.js'];
     await tidy();
+    host['sw.js'] = GONE;
+    await tidy();
+    host['sw.js'] = 'there again';
+    await vi.advanceTimersByTimeAsync(1);
     expect(registration.unregister).not.toHaveBeenCalled();
     host['sw.js'] = GONE;
     await tidy();
+    await vi.advanceTimersByTimeAsync(1);
     expect(registration.unregister).toHaveBeenCalledOnce();
   });
 

@@ -1,10 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { createStore, set } from 'idb-keyval';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { browserDrafts } from '../state/draft/browser-drafts.ts';
 import { browserRecents } from '../state/recents.ts';
 import { keptDraft } from '../testing/draft-tab.ts';
-import { forgetKept, keptEntries, nextVersion } from './kept-stores.ts';
+import { forgetKept, keptEntries } from './kept-stores.ts';
 import { KEPT_STORES } from './stores.ts';
 
 beforeEach(() => {
@@ -57,43 +57,4 @@ test('nothing is thrown where nothing can be stored', async () => {
   vi.stubGlobal('indexedDB', undefined);
   await forgetKept();
   await expect(keptEntries(KEPT_STORES.drafts)).rejects.toBeDefined();
-});
-
-describe('what is kept of the page for offline use', () => {
-  const FOLDER = 'https://a.example/boxcutter/';
-
-  /** A page in `FOLDER`, and what is registered for it or for a folder around it. */
-  function registered(scope: string, host: () => Promise<Response>) {
-    const registration = {
-      scope,
-      // As where the host has no service worker any more, though it answers.
-      update: vi.fn(async () => Promise.reject(new TypeError('bad HTTP response code (404)'))),
-      unregister: vi.fn(async () => true),
-    };
-    vi.stubGlobal('window', { localStorage: {}, location: { href: `${FOLDER}?url=x#/files` } });
-    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } });
-    vi.stubGlobal('caches', { keys: async () => [] });
-    vi.stubGlobal('fetch', host);
-    return registration;
-  }
-
-  test('is given up where the host has no service worker any more', async () => {
-    const { unregister } = registered(FOLDER, async () => new Response(null, { status: 404 }));
-    await forgetKept();
-    expect(unregister).toHaveBeenCalledOnce();
-  });
-
-  test('stays where the host does not answer', async () => {
-    const { unregister } = registered(FOLDER, async () => Promise.reject(new TypeError('Failed to fetch')));
-    await forgetKept();
-    expect(unregister).not.toHaveBeenCalled();
-  });
-
-  test('is not what others have registered for a folder around it', async () => {
-    const { unregister, update } = registered('https://a.example/', async () => new Response());
-    await forgetKept();
-    await nextVersion();
-    expect(unregister).not.toHaveBeenCalled();
-    expect(update).not.toHaveBeenCalled();
-  });
 });

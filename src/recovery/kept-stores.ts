@@ -1,4 +1,4 @@
-import type { PageMessage } from '../offline/message.ts';
+import { forgetPage } from './kept-page.ts';
 import { KEPT_STORES, type KeptStore, SETTING_PREFIX, THEME_SETTING } from './stores.ts';
 
 /** An entry of a store as it stands there. */
@@ -36,49 +36,6 @@ export async function forgetKept(): Promise<void> {
   } catch {
     // Where nothing may be stored, nothing is.
   }
-}
-
-/** Milliseconds that the next version may take to come. What it fetches may be several megabytes. */
-const NEXT_VERSION_MS = 20_000;
-
-/**
- * Lets a newer version of the page come in place of the one that is kept for offline use, as that one may be what fails.
- * Settles when it is there, or there is none; rejects where the host does not answer, or there is no service worker.
- */
-export async function nextVersion(): Promise<void> {
-  const registration = await ownRegistration();
-  await registration?.update();
-  const next = registration?.installing ?? registration?.waiting;
-  if (!next) return;
-  const come = new Promise<void>((resolve) => {
-    const look = () => {
-      if (next.state === 'installed') next.postMessage({ boxcutter: 'replace' } satisfies PageMessage);
-      else if (next.state !== 'installing') resolve();
-    };
-    next.addEventListener('statechange', look);
-    look();
-  });
-  await Promise.race([come, new Promise((resolve) => setTimeout(resolve, NEXT_VERSION_MS))]);
-}
-
-/** What keeps this page for offline use. Not what has a folder around it: that may be of others. */
-async function ownRegistration(): Promise<ServiceWorkerRegistration | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return registration?.scope === new URL('.', window.location.href).href ? registration : undefined;
-}
-
-/**
- * Forgets the page as it is kept for offline use, if its host answers: without that, nothing else would be there. It may
- * answer that there is no service worker any more.
- */
-async function forgetPage(): Promise<void> {
-  const registration = await ownRegistration();
-  if (!registration) return;
-  await fetch(new URL('sw.js', registration.scope), { cache: 'no-store' });
-  await registration.unregister();
-  const names = await caches.keys();
-  const own = names.filter((name) => name.startsWith(`boxcutter ${registration.scope} `));
-  await Promise.all(own.map((name) => caches.delete(name)));
 }
 
 /**

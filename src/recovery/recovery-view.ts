@@ -1,5 +1,6 @@
 import { draftsFile } from './drafts-file.ts';
-import { forgetKept, keptEntries, nextVersion } from './kept-stores.ts';
+import { nextVersion } from './kept-page.ts';
+import { forgetKept, keptEntries } from './kept-stores.ts';
 import { STYLE } from './recovery-style.ts';
 import { KEPT_STORES, THEME_SETTING } from './stores.ts';
 

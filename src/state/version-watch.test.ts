@@ -229,10 +229,12 @@ describe('a new version', () => {
     first();
     await watchVersions(ports);
     const silent = new FakeWorker('installed');
-    silent.postMessage = () => {};
+    const asked = vi.fn();
+    silent.postMessage = ({ boxcutter }: PageMessage) => asked(boxcutter);
     find(silent);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(told.renew).toBeUndefined();
+    expect(new Set(asked.mock.calls.flat())).toEqual(new Set(['has']));
   });
 
   test('is asked for each hour while somebody looks, and when somebody comes back', async () => {

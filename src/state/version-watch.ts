@@ -47,9 +47,10 @@ export async function watchVersions(ports: VersionPorts): Promise<void> {
   async function next(): Promise<ServiceWorker | undefined> {
     const { waiting, active } = registration;
     if (waiting) {
-      if ((await has(waiting, script)) === false) return waiting;
+      const isOwn = await has(waiting, script);
+      if (isOwn === false) return waiting;
       // The page was loaded past the service worker, and is as new.
-      send(waiting, { boxcutter: 'replace' });
+      if (isOwn) send(waiting, { boxcutter: 'replace' });
     }
     const isOther = active !== null && container.controller === active && (await has(active, script)) === false;
     return isOther && !registration.installing ? active : undefined;
