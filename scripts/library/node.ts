@@ -1,4 +1,4 @@
-/** What the library adds in Node: paths. All else that it has is here too. */
+/** Boxcutter as a library for Node: with files and folders of the disk, beside all that it does elsewhere. */
 
 import { fileURLToPath } from 'node:url';
 import { withoutGzip } from '../../src/archive/container.ts';

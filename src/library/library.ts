@@ -1,6 +1,6 @@
 /**
- * The library, for Node, workers and pages: opens packages, reads them, checks them and saves changes. `node.ts` of
- * `scripts/library` adds paths. docs/library.md has examples, which are tests.
+ * Boxcutter as a library, for Node, workers and pages: opens packages of machine-learning models, reads them, checks
+ * them and saves changes. docs/library.md has examples.
  */
 
 import { BoxcutterError } from '../base/errors.ts';
