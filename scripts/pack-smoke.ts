@@ -111,14 +111,22 @@ async function smoke(): Promise<void> {
     );
     await step(`${inNode.length} examples with Node ${major}`, () => runExamples(node, at, inNode));
   }
+  // The same model, with files that only the decoder of zstd reads.
+  const zstd = join(at, 'zstd.carton');
+  const again = ['new', 'model.carton', '--compression', 'zstd', '--out', zstd];
+  const { code } = await run(process.execPath, [join(at, 'node_modules/.bin/boxcutter'), ...again], at);
+  assert.equal(code, 0);
   const chromium = process.env.HEADLESS_SHELL_PATH || findHeadlessShell() || (await ensureChromium());
   for (const example of inBrowser)
-    await step(`example in a worker of Chromium`, () => runInBrowser(chromium, at, example));
+    await step(`example in a worker of Chromium`, () => runInBrowser(chromium, at, example, [SAMPLE, zstd]));
 }
 
 try {
   await smoke();
   console.log('The package is as it should be.');
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -9,12 +9,13 @@ import type { Example } from './documented.ts';
 
 /**
  * Bundles the example of a worker with Vite, as its reader would, in a folder where the package is installed; opens it
- * in Chromium, and chooses the sample.
+ * in Chromium, and chooses files, of each of which it prints the same.
  */
 export async function runInBrowser(
   executablePath: string,
   folder: string,
   { programs, prints, title }: Example,
+  files: readonly string[],
 ): Promise<void> {
   const [worker = '', page = ''] = programs;
   writeFileSync(join(folder, 'worker.ts'), worker);
@@ -37,13 +38,13 @@ export async function runInBrowser(
     const tab = await browser.newPage();
     const failures: string[] = [];
     tab.on('pageerror', ({ message }) => failures.push(message));
-    await tab.goto(`http://localhost:${server.port}/`);
-    await tab.locator('input').setInputFiles(join(folder, 'model.carton'));
-    await tab
-      .getByText(prints)
-      .waitFor({ timeout: 30_000 })
-      .catch(() => failures.push(`${title}: ${prints} did not appear`));
-    assert.deepEqual([await tab.locator('body').textContent(), failures], [prints, []]);
+    for (const file of files) {
+      await tab.goto(`http://localhost:${server.port}/`);
+      await tab.locator('input').setInputFiles(file);
+      const answer = tab.locator('body', { hasText: /\S/ });
+      await answer.waitFor({ timeout: 30_000 }).catch(() => failures.push('No answer came.'));
+      assert.deepEqual([await tab.locator('body').textContent(), failures], [prints, []], `${title}: ${file}`);
+    }
   } finally {
     await browser.close();
     await server.close();

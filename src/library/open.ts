@@ -25,7 +25,8 @@ async function containerOf(from: PackageInput, { name, signal, fetch }: OpenOpti
   if (from instanceof Blob) return sourceContainer(fileSource(from, name));
   if (from instanceof ArrayBuffer) return sourceContainer(memorySource(name ?? 'file', new Uint8Array(from)));
   if (from instanceof Uint8Array) return sourceContainer(memorySource(name ?? 'file', from));
-  if (!('files' in from)) throw new UsageError('openPackage takes a Blob, bytes, a URL or the files of a folder.');
+  if (typeof from !== 'object' || !('files' in from))
+    throw new UsageError('openPackage takes a Blob, bytes, a URL, or the files of a folder.');
   const files = [...from.files].map(([path, blob]) => ({ path, file: asFile(blob, path) }));
   return folderContainer(name ?? from.name, files);
 }
