@@ -7,7 +7,7 @@ import { ALL_FORMATS, FORMATS, hasSign } from '../../src/formats/list.ts';
 /** The files of the folder that is served: what can be asked for, and what is listed. */
 
 /** Entries that are looked at for the list. A disk may have millions, and the list is made again for each look at it. */
-export const MAX_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Files that are listed, of packages and of others each: as many as the page takes of a host's list. */
 export const MAX_LISTED = 2_000;
@@ -64,14 +64,18 @@ function isBelow(root: string, real: string): boolean {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Lists what `openBelow` opens, the nearest first where that is too much, and else by path. Rejects when canceled. */
-export async function listFolder(root: string, signal: AbortSignal): Promise<FolderList> {
+/**
+ * Lists what `openBelow` opens, by path. Where that is too much, what is nearest to the folder. Rejects when canceled.
+ *
+ * @param most entries that are looked at
+ */
+export async function listFolder(root: string, signal: AbortSignal, most = MAX_ENTRIES): Promise<FolderList> {
   const list: FolderList = { packages: [], others: [], isCut: false, leftOut: 0 };
   const sets = new Map<string, ListedFile[]>();
   let seen = 0;
   const folders: string[][] = [[]];
   for (const names of folders) {
-    const entries = await entriesOf(join(root, ...names), MAX_ENTRIES - seen);
+    const entries = await entriesOf(join(root, ...names), most - seen);
     if (!entries) list.leftOut++;
     seen += entries?.found.length ?? 0;
     list.isCut ||= entries?.isCut === true;

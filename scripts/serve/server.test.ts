@@ -288,6 +288,10 @@ describe('the start page', () => {
     const list = await listFolder(many, signal);
     expect([list.packages.length, list.isCut]).toEqual([MAX_LISTED, true]);
     expect(startPage('many', list, [])).toContain('The folder has more files than are listed, at most 2000.');
+    // As many entries as are at the top, so that what is further down is left out.
+    const near = await listFolder(folder, signal, 10);
+    expect(near.packages.flat().map(({ path }) => path)).toEqual(['a.carton', 'empty.npy', 'inside.carton']);
+    expect(near.isCut).toBe(true);
     const canceled = AbortSignal.abort();
     await expect(listFolder(many, canceled)).rejects.toMatchObject({ code: 'internal/cancelled' });
   });
