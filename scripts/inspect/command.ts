@@ -10,11 +10,12 @@ import { plainFile } from '../../src/model/file/file-view.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';
-import { type Arguments, argumentsOf, helpText } from './arguments.ts';
+import { type Arguments, argumentsOf } from './arguments.ts';
 import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
+import { type Call, helpText, inspectManual, usageText } from './manual.ts';
 import { type NewOrder, writeNew } from './new.ts';
 import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
@@ -27,7 +28,7 @@ import { UnansweredSecrets } from './secret-answers.ts';
 import { type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
-import { UsageError } from './usage.ts';
+import { Misuse, UsageError } from './usage.ts';
 import { withText } from './with.ts';
 
 export type { Output } from './output.ts';
@@ -134,13 +135,22 @@ function exitCode({ findings }: Package): number {
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
+/** From a clone of the repository. */
+const INSPECT: Call = { manual: inspectManual('npm run -s inspect --') };
+
+/** What is wrong with the arguments, and how the command is called. */
+function usageMessage({ message }: Misuse, { manual }: Call): string {
+  return message === '' ? usageText(manual) : `${message}\n${usageText(manual)}`;
+}
+
 /**
  * Runs the command line.
  * @param args what follows the name of the script
+ * @param call how it was called, if not as `inspect`
  * @returns the exit code: 0 for no error findings, 1 for some, 2 where nothing can be opened or saved, or the arguments
  * are wrong
  */
-export async function inspect(args: string[], output: Output): Promise<number> {
+export async function inspect(args: string[], output: Output, call = INSPECT): Promise<number> {
   const print: Run = { ...output, signal: output.signal ?? new AbortController().signal };
   const { signal } = print;
   const json = args.includes('--json');
@@ -166,9 +176,9 @@ export async function inspect(args: string[], output: Output): Promise<number> {
     savedAs = path;
   };
   try {
-    const given = argumentsOf(args);
+    const given = argumentsOf(call.recast?.(args) ?? args);
     if (given === 'help') {
-      print.out(`${helpText((await fieldGuides()).values())}\n`);
+      print.out(`${helpText(call.manual, (await fieldGuides()).values())}\n`);
       return 0;
     }
     const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
@@ -227,7 +237,8 @@ export async function inspect(args: string[], output: Output): Promise<number> {
     await answer(text);
     return exitCode(found);
   } catch (error) {
-    fail(error, print, json, savedAs);
+    const told = error instanceof Misuse ? new UsageError(usageMessage(error, call)) : error;
+    fail(told, print, json, savedAs);
     return 2;
   } finally {
     for (const { close } of opened.reverse()) await close();
