@@ -113,6 +113,8 @@ export function typeOf(path) {
  * @param {string} type
  */
 export async function sendFile(request, response, file, type) {
+  // Whoever asked may have left while the file was opened.
+  if (response.destroyed) return file.close();
   response.once('close', () => file.close().catch(() => {}));
   const info = await file.stat({ bigint: true });
   const size = Number(info.size);
