@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withoutGzip } from '../../src/archive/container.ts';
-import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
-import { mergeFindings } from '../../src/base/findings.ts';
+import { BoxcutterError, isCancelled, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { type Finding, mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { AuditedPackage } from '../../src/formats/registry.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
@@ -19,10 +19,12 @@ import { type NewOrder, writeNew } from './new.ts';
 import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
 import { newPartFile } from './part-file.ts';
+import { type Checked, errorFinding, fails } from './report/checked.ts';
+import { report } from './report/report.ts';
 import { planOf, saveTo } from './save.ts';
 import { scanText } from './scan.ts';
 import { UnansweredSecrets } from './secret-answers.ts';
-import { type Opened, openPath, unwrapped } from './source.ts';
+import { folderOf, type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { UsageError } from './usage.ts';
@@ -114,15 +116,50 @@ async function makeNew(order: Arguments, made: NewOrder, print: Output): Promise
       ? toJson({ ...withOwn(found), made: { path: out, notes } })
       : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found)].join('\n');
     print.out(`${text}\n`);
-    return exitCode(found);
+    return exitCode(found, order.strict);
   } finally {
     await opened?.close();
     if (isEdited) await rm(first, { force: true });
   }
 }
 
-function exitCode({ findings }: Package): number {
-  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+function exitCode({ findings }: Package, strict = false): number {
+  return findings.some(({ severity }) => fails(severity, strict)) ? 1 : 0;
+}
+
+/** Opens what was given as a package, without the gzip around it. Adds to `opened` what is to be closed. */
+async function openIn(opened: Opened[], given: Opened): Promise<AuditedPackage> {
+  opened.push(given);
+  const file = await withoutGzip(given, unwrapped);
+  opened[opened.length - 1] = file;
+  return openPackage(file.container);
+}
+
+async function closeAll(opened: readonly Opened[]): Promise<void> {
+  for (const { close } of opened.toReversed()) await close();
+}
+
+/** Opens one of several files and looks at it. What is wrong with it is a result, unless the whole run is to stop. */
+async function checked(file: string, { inside, verify }: Arguments): Promise<Checked<Finding>> {
+  const opened: Opened[] = [];
+  try {
+    let open = await openIn(opened, await openPath(file));
+    for (const path of inside) open = await openIn(opened, await openInner(open, path, opened));
+    const { container } = opened.at(-1) as Opened;
+    const told = verify ? await verified(open) : open.package;
+    const found = await withAudit(open, withWrapping(told, container), verify);
+    const archive = await container.archive().catch(() => undefined);
+    const folder = inside.length > 0 || container.wrapping ? undefined : await folderOf(file, archive);
+    const offsetOf = (path: string) => archive?.entryAt(path)?.span?.start;
+    return { file, inside, found, folder, offsetOf, findings: found.findings };
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    const data = toErrorData(error);
+    const told = { ...data, message: withRemedy(data.code, data.message) };
+    return { file, inside, error: told, findings: [errorFinding(told)] };
+  } finally {
+    await closeAll(opened);
+  }
 }
 
 /** Where the command line prints. */
@@ -140,13 +177,7 @@ export interface Output {
 export async function inspect(args: string[], print: Output): Promise<number> {
   const json = args.includes('--json');
   const opened: Opened[] = [];
-  const openIn = async (given: Opened) => {
-    opened.push(given);
-    const file = await withoutGzip(given, unwrapped);
-    opened[opened.length - 1] = file;
-    return openPackage(file.container);
-  };
-  const openFile = async (path: string) => openIn(await openPath(path));
+  const openFile = async (path: string) => openIn(opened, await openPath(path));
   try {
     const given = argumentsOf(args);
     if (given === 'help') {
@@ -155,9 +186,15 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
     if (made) return await makeNew(given, made, print);
+    if (given.report) {
+      const order = given.report;
+      return await stoppable((signal) =>
+        report(order, { print, signal, verified: verify, check: (path) => checked(path, given), jsonOf: withOwn }),
+      );
+    }
     let open = await openFile(file);
     for (const path of inside) {
-      open = await openIn(await openInner(open, path, opened));
+      open = await openIn(opened, await openInner(open, path, opened));
     }
     if (scan) {
       print.out(`${await stoppable((signal) => scanText(open, scan, signal))}\n`);
@@ -202,7 +239,7 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     const found = await withAudit(open, withWrapping(told, (opened.at(-1) as Opened).container), verify);
     const text = json ? toJson({ ...withOwn(found), saved }) : saved ? savedSummary(found, saved) : summary(found);
     print.out(`${text}\n`);
-    return exitCode(found);
+    return exitCode(found, given.strict);
   } catch (error) {
     const { code, message } =
       error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
@@ -215,6 +252,6 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     }
     return 2;
   } finally {
-    for (const { close } of opened.reverse()) await close();
+    await closeAll(opened);
   }
 }

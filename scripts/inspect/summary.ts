@@ -11,6 +11,8 @@ import type { Verification } from '../../src/model/verification.ts';
 import { spoken } from '../../src/model/words.ts';
 import { type Shape, type ShapeSpec, shapeText } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
+import type { JudgedFinding } from './report/checked.ts';
+import { sentenceOf } from './report/words.ts';
 
 /** What verification counted. */
 export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
@@ -205,12 +207,14 @@ function plainText(text: FactText): string {
     .join('');
 }
 
-function findingRow({ severity, code, path, line, message, more }: Finding): string[] {
+/** A finding as a row of `columns`. */
+export function findingRow(finding: JudgedFinding): string[] {
+  const { severity, code, path, line, accepted } = finding;
   return [
-    severity,
+    accepted ? 'accepted' : severity,
     code,
     path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
-    more ? `${message} (and ${formatCount(more)} more)` : message,
+    sentenceOf(finding),
   ];
 }
 
@@ -236,7 +240,8 @@ function statedText(shape: Shape | ShapeSpec): string {
 /** A wider cell pushes only its own row. */
 const MAX_COLUMN = 48;
 
-function columns(rows: readonly (readonly string[])[]): string[] {
+/** Rows as lines whose cells are below each other, with nothing in them that acts on the terminal. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(forTerminal));
   const widths: number[] = [];
   for (const row of cells) {
