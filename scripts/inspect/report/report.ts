@@ -93,7 +93,9 @@ function reportText({ checked }: Report): string {
   const texts = checked.map(({ file, found, findings }) =>
     found
       ? summary(found)
-      : [forTerminal(shownFile(file)), 'Cannot be opened', '', 'Problems', ...columns(findings.map(findingRow))].join('\n'),
+      : [forTerminal(shownFile(file)), 'Cannot be opened', '', 'Problems', ...columns(findings.map(findingRow))].join(
+          '\n',
+        ),
   );
   return checked.length === 1 ? texts.join('') : [...texts, totalsOf(checked)].join('\n\n');
 }

@@ -91,7 +91,10 @@ describe('SARIF', () => {
     expect(results.map(({ locations: [place] }) => place?.physicalLocation)).toEqual([
       { artifactLocation: { uri: 'models/a%20b%231.carton', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },
       { artifactLocation: { uri: 'models/a%20b%231.carton', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },
-      { artifactLocation: { uri: 'example.com%3A8443/m/a%20b.gguf', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },
+      {
+        artifactLocation: { uri: 'example.com%3A8443/m/a%20b.gguf', uriBaseId: '%SRCROOT%' },
+        region: { startLine: 1 },
+      },
       { artifactLocation: { uri: 'file:///elsewhere/x.npy' }, region: { startLine: 1 } },
       { artifactLocation: { uri: 'C%3Aodd.npy', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },
       { artifactLocation: { uri: 'in.zip', uriBaseId: '%SRCROOT%' }, region: { startLine: 1 } },

@@ -47,7 +47,9 @@ export function sarifText(report: Report, maxGzipBytes = MAX_GZIP_BYTES): SarifT
   for (let kept = Math.min(results.length, MAX_RESULTS); ; kept = Math.floor(kept * 0.8)) {
     const left = results.length - kept;
     const text = `${toJson(logOf(report, results.slice(0, kept), left))}\n`;
-    if (kept === 0 || gzipSync(text).length <= maxGzipBytes) return { text, left };
+    // Most are so short that nothing need be compressed to know.
+    const isShort = Buffer.byteLength(text) <= maxGzipBytes;
+    if (kept === 0 || isShort || gzipSync(text).length <= maxGzipBytes) return { text, left };
   }
 }
 
