@@ -38,6 +38,8 @@ interface Watch {
   allowedConsole: RegExp[];
   /** Other origins that this test asks. A request to any other origin fails it. */
   allowedOrigins: (string | RegExp)[];
+  /** Whether `page.clock` moves the time of the page. Such a test has a context of its own, which keeps its clock. */
+  movesClock: boolean;
   watch: undefined;
 }
 
@@ -64,7 +66,14 @@ export const test = base.extend<Watch, Shared>({
     },
     { scope: 'worker' },
   ],
-  context: async ({ browser, kept }, use) => {
+  movesClock: [false, { option: true }],
+  context: async ({ browser, kept, movesClock }, use) => {
+    if (movesClock) {
+      const context = await newContext(browser);
+      await context.clock.install();
+      await use(context);
+      return context.close();
+    }
     kept.context ??= await newContext(browser);
     const { context } = kept;
     await use(context);

@@ -3,7 +3,7 @@ import { inspect } from './inspect/command.ts';
 
 /**
  * `npm run -s inspect -- FILE-OR-URL` prints what the page would show of a package, by the same code. All options are
- * in `inspect/arguments.ts`, and `--help` prints them.
+ * in `inspect/options.ts`, and `--help` prints them.
  *
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
  * arguments are wrong.

@@ -10,11 +10,12 @@ import { plainFile } from '../../src/model/file/file-view.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { FileVerdict } from '../../src/model/verification.ts';
 import { withWrapping } from '../../src/worker/calls/open-packages.ts';
-import { type Arguments, argumentsOf, helpText } from './arguments.ts';
+import { type Arguments, argumentsOf } from './arguments.ts';
 import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
+import { type Call, helpText, inspectManual, usageText } from './manual.ts';
 import { type NewOrder, writeNew } from './new.ts';
 import { newWarnings } from './new-findings.ts';
 import { checkFree } from './out-file.ts';
@@ -27,7 +28,7 @@ import { UnansweredSecrets } from './secret-answers.ts';
 import { folderOf, type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
-import { UsageError } from './usage.ts';
+import { Misuse, UsageError } from './usage.ts';
 import { withText } from './with.ts';
 
 /** The package after verification, with the verdicts of its files and the findings added. */
@@ -155,7 +156,7 @@ async function checked(file: string, { inside, verify }: Arguments): Promise<Che
   } catch (error) {
     if (isCancelled(error)) throw error;
     const data = toErrorData(error);
-    const told = { ...data, message: withRemedy(data.code, data.message) };
+    const told = { ...data, message: withRemedy(data.code, data.message).replaceAll('\n', ' ') };
     return { file, inside, error: told, findings: [errorFinding(told)] };
   } finally {
     await closeAll(opened);
@@ -168,20 +169,29 @@ export interface Output {
   err(text: string): void;
 }
 
+/** From a clone of the repository. */
+const INSPECT: Call = { manual: inspectManual('npm run -s inspect --') };
+
+/** What is wrong with the arguments, and how the command is called. */
+function usageMessage({ message }: Misuse, { manual }: Call): string {
+  return message === '' ? usageText(manual) : `${message}\n${usageText(manual)}`;
+}
+
 /**
  * Runs the command line.
  * @param args what follows the name of the script
+ * @param call how it was called, if not as `inspect`
  * @returns the exit code: 0 for no error findings, 1 for some, 2 where nothing can be opened or saved, or the arguments
  * are wrong
  */
-export async function inspect(args: string[], print: Output): Promise<number> {
+export async function inspect(args: string[], print: Output, call = INSPECT): Promise<number> {
   const json = args.includes('--json');
   const opened: Opened[] = [];
   const openFile = async (path: string) => openIn(opened, await openPath(path));
   try {
-    const given = argumentsOf(args);
+    const given = argumentsOf(call.recast?.(args) ?? args);
     if (given === 'help') {
-      print.out(`${helpText((await fieldGuides()).values())}\n`);
+      print.out(`${helpText(call.manual, (await fieldGuides()).values())}\n`);
       return 0;
     }
     const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
@@ -242,7 +252,9 @@ export async function inspect(args: string[], print: Output): Promise<number> {
     return exitCode(found, given.strict);
   } catch (error) {
     const { code, message } =
-      error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
+      error instanceof UsageError
+        ? { code: 'usage', message: error instanceof Misuse ? usageMessage(error, call) : error.message }
+        : toErrorData(error);
     const files = error instanceof BoxcutterError ? error.fields.files : undefined;
     const secrets = error instanceof UnansweredSecrets ? error.secrets : undefined;
     if (json) print.out(`${toJson({ error: { code, message, files, secrets } })}\n`);

@@ -22,7 +22,7 @@ export async function checkFree(path: string): Promise<void> {
     if (error.code === 'ENOENT') return undefined;
     throw notSaved(path, error);
   });
-  if (found) throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
+  if (found) throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`);
 }
 
 /**
@@ -72,7 +72,7 @@ async function appear(beside: string, path: string): Promise<void> {
     return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`${path} already exists, and inspect never overwrites a file.`);
+    if (code === 'EEXIST') throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`);
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
       throw notSaved(path, error);
   }

@@ -6,6 +6,7 @@ import { concatBytes } from '../../src/base/bytes.ts';
 import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
 import { inspect } from '../../src/testing/inspected.ts';
 import { argumentsOf } from './arguments.ts';
+import { Misuse } from './usage.ts';
 
 const FILE = buildSafetensors(
   `{${[
@@ -88,7 +89,7 @@ describe('--scan', () => {
       ['a', '--scan', '--csv', 'b'],
       ['a', '--statistics'],
     ];
-    for (const args of refused) expect(() => argumentsOf(args)).toThrow(/Usage/);
+    for (const args of refused) expect(() => argumentsOf(args)).toThrow(Misuse);
   });
 });
 

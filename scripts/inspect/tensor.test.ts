@@ -136,7 +136,7 @@ describe('a tensor on the command line', () => {
       3,
     ]);
     const again = await inspect(path, '--tensor', 'grid', '--csv', csv);
-    expect([again.code, again.err]).toEqual([2, `${csv} already exists, and inspect never overwrites a file.\n`]);
+    expect([again.code, again.err]).toEqual([2, `${csv} already exists, and Boxcutter never overwrites a file.\n`]);
     const cube = await inspect(
       path,
       '--tensor',

@@ -58,7 +58,9 @@ describe('annotations', () => {
     const lines = text.split(/\r\n?|\n/);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('file=x%2Ctitle=no%3A%3A%0A%3A%3Awarning%3A%3A100%250A%0D##[add-mask]y,line=1,title=');
-    expect(commandOf(lines[0] as string).message).toContain('x,title=no::\\u{a}::warning::100%0A\\u{d}##[add-mask]y');
+    expect(commandOf(lines[0] as string).message).toContain(
+      'x,title=no::\\u{a}::warning::100%0A\\u{d}##\\u{5b}add-mask]y',
+    );
     // The runner also looks for `##[` in lines that are no command.
     expect(lines[1]).toBe('1 package: 1 error, 0 warnings');
   });

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage.ts';
+import { Misuse } from '../usage.ts';
 import { isDay } from './baseline.ts';
 import type { NewBaseline } from './new-baseline.ts';
 
@@ -29,21 +29,21 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * The report that is asked for. Undefined where one package is looked at as without any of the options here. Throws a
- * `UsageError` where they do not fit the others.
+ * `Misuse` where they do not fit the others.
  */
 export function reportOrder(files: readonly string[], values: Values): ReportOrder | undefined {
   const { format, baseline, sarif, json = false } = values as Partial<Record<string, string | boolean>>;
   const newBaseline = newBaselineOf(values);
   const asked = Object.entries({ format, baseline, sarif, 'write-baseline': newBaseline }).find(([, value]) => value);
   const other = OF_ONE.find((name) => values[name] !== undefined && (name !== 'in' || files.length > 1));
-  if (files.length > 1 && other) throw new UsageError(`--${other} is for one package, not for ${files.length}.`);
-  if (asked && other && other !== 'in') throw new UsageError(`--${asked[0]} cannot be combined with --${other}.`);
+  if (files.length > 1 && other) throw new Misuse(`--${other} is for one package, not for ${files.length}.`);
+  if (asked && other && other !== 'in') throw new Misuse(`--${asked[0]} cannot be combined with --${other}.`);
   if (format !== undefined && !FORMATS.some((name) => name === format))
-    throw new UsageError(`--format must be one of ${FORMATS.join(', ')}.`);
-  if (json && format !== undefined) throw new UsageError('--json and --format cannot be combined.');
-  if (baseline && newBaseline) throw new UsageError('--baseline and --write-baseline cannot be combined.');
+    throw new Misuse(`--format must be one of ${FORMATS.join(', ')}.`);
+  if (json && format !== undefined) throw new Misuse('--json and --format cannot be combined.');
+  if (baseline && newBaseline) throw new Misuse('--baseline and --write-baseline cannot be combined.');
   for (const [name, path] of Object.entries({ baseline, sarif }))
-    if (path === '') throw new UsageError(`--${name} needs a file.`);
+    if (path === '') throw new Misuse(`--${name} needs a file.`);
   if (files.length < 2 && !asked) return undefined;
   return {
     files,
@@ -58,10 +58,10 @@ export function reportOrder(files: readonly string[], values: Values): ReportOrd
 /** What has an exit code of its own, or looks at something else than findings. */
 const NOT_STRICT = ['tensor', 'scan', 'checklist', 'with'];
 
-/** Whether warnings fail. Throws a `UsageError` where nothing says what the package's warnings are. */
+/** Whether warnings fail. Throws a `Misuse` where nothing says what the package's warnings are. */
 export function strictOf({ strict = false, ...values }: Values): boolean {
   const other = NOT_STRICT.find((name) => values[name] !== undefined);
-  if (strict && other) throw new UsageError(`--strict cannot be combined with --${other}.`);
+  if (strict && other) throw new Misuse(`--strict cannot be combined with --${other}.`);
   return strict as boolean;
 }
 
@@ -69,11 +69,11 @@ function newBaselineOf(values: Values): NewBaseline | undefined {
   const { 'write-baseline': out, reason, until } = values as Partial<Record<string, string>>;
   if (out === undefined) {
     if (reason === undefined && until === undefined) return undefined;
-    throw new UsageError('--reason and --until need --write-baseline.');
+    throw new Misuse('--reason and --until need --write-baseline.');
   }
-  if (out === '') throw new UsageError('--write-baseline needs a file that does not exist yet.');
-  if (reason === undefined || reason.trim() === '') throw new UsageError('--write-baseline needs --reason.');
+  if (out === '') throw new Misuse('--write-baseline needs a file that does not exist yet.');
+  if (reason === undefined || reason.trim() === '') throw new Misuse('--write-baseline needs --reason.');
   if (until === undefined || !isDay(until))
-    throw new UsageError('--write-baseline needs --until, the last day on which it is accepted: 2027-01-31.');
+    throw new Misuse('--write-baseline needs --until, the last day on which it is accepted: 2027-01-31.');
   return { out, reason, until };
 }

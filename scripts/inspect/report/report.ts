@@ -85,7 +85,7 @@ function contentOf({ found, error, findings: [first] }: Checked, jsonOf: ReportC
 /** Says that a file cannot be opened. Scripts read the rest, and people this. */
 function complain({ file, error }: Checked, print: Output): void {
   if (!error) return;
-  print.err(`${namedSentence(file, error.message).split('\n').map(forTerminal).join('\n')}\n`);
+  print.err(`${forTerminal(namedSentence(file, error.message))}\n`);
 }
 
 /** All packages for people at a terminal, one after the other. */

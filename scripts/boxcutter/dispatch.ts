@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
+import { quote } from '../../src/base/text.ts';
+import type { Output } from '../inspect/command.ts';
+import { forTerminal } from '../inspect/json.ts';
+import { COMMANDS } from './commands.ts';
+
+/**
+ * Runs a command of `boxcutter`.
+ *
+ * @param args what follows the name of the program
+ * @returns the exit code: that of the command, or 2 where there is no such command
+ */
+export async function boxcutter([name, ...args]: string[], print: Output): Promise<number> {
+  if (name === undefined) return refuse(print, helpText());
+  if (name === '--version' || name === '-V') {
+    print.out(`${manifest.version}\n`);
+    return 0;
+  }
+  if (name === '--help' || name === '-h') {
+    print.out(`${helpText()}\n`);
+    return 0;
+  }
+  const command = COMMANDS.get(name);
+  if (command) return command.run(args, print);
+  const hint = existsSync(name) ? `boxcutter inspect ${name} opens that file.` : 'boxcutter --help lists the commands.';
+  return refuse(print, forTerminal(`${quote(name)} is not a command of boxcutter. ${hint}`));
+}
+
+function refuse({ err }: Output, why: string): number {
+  err(`${why}\n`);
+  return 2;
+}
+
+function helpText(): string {
+  const width = Math.max(...[...COMMANDS.keys()].map(({ length }) => length));
+  return [
+    'Usage: boxcutter COMMAND …',
+    '',
+    ...[...COMMANDS].map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+    'boxcutter COMMAND --help  prints the options of a command',
+    'boxcutter --version       prints the version',
+    '',
+    'Example: boxcutter inspect model.carton --verify',
+  ].join('\n');
+}
