@@ -14,7 +14,7 @@ import { sentenceOf } from './words.ts';
 export const MAX_RESULTS = 25_000;
 
 /** Bytes that it takes of a file, compressed with gzip. */
-export const MAX_GZIP_BYTES = 10_000_000;
+const MAX_GZIP_BYTES = 10_000_000;
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
