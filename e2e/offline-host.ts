@@ -10,12 +10,17 @@ export class OfflineHost {
   /** What the host serves. */
   readonly #root = join(this.#temporary, 'host');
   readonly #path: string;
+  readonly #sendsHeaders: boolean;
   #server: Awaited<ReturnType<typeof serve>> | undefined;
   #port = 0;
 
-  /** @param path of the page's folder: `/` or `/tools/boxcutter/` */
-  constructor(path: string) {
+  /**
+   * @param path of the page's folder: `/` or `/tools/boxcutter/`
+   * @param sendsHeaders whether the host sends the headers of `_headers`
+   */
+  constructor(path: string, sendsHeaders = true) {
     this.#path = path;
+    this.#sendsHeaders = sendsHeaders;
   }
 
   get url(): string {
@@ -57,7 +62,8 @@ export class OfflineHost {
     const [next, before] = [join(this.#temporary, 'next'), join(this.#temporary, 'before')];
     const folder = join(next, this.#path);
     cpSync(ROOT, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
-    cpSync(join(ROOT, '_headers'), join(next, '_headers'));
+    if (this.#sendsHeaders) cpSync(join(ROOT, '_headers'), join(next, '_headers'));
+    else writeFileSync(join(next, '_headers'), '');
     if (change) {
       await change(folder);
       renameSync(this.#root, before);

@@ -14,11 +14,11 @@ const caches = (page: Page) => page.evaluate(async () => (await window.caches.ke
 /** Runs a story with a host of its own and a browser that was never there. Fails on what `test` fails on. */
 async function story(
   browser: { newContext(): Promise<BrowserContext> },
-  path: string,
+  at: string | OfflineHost,
   tell: (host: OfflineHost, context: BrowserContext) => Promise<void>,
   allowed: RegExp[] = [],
 ): Promise<void> {
-  const host = new OfflineHost(path);
+  const host = typeof at === 'string' ? new OfflineHost(at) : at;
   await host.start();
   const context = await browser.newContext();
   const { complaints } = listen(context, [new URL(host.url).origin, 'http://127.0.0.1:1'], allowed);
@@ -167,6 +167,29 @@ test('a page that the system launches with a file does not reload while a slow d
     await expect(heading(page)).toHaveText(GREETING.from);
     await page.evaluate(() => (window as unknown as { give(): void }).give());
     await expect(page).toHaveTitle(/launched\.txt/);
+  });
+});
+
+test('a kept page reads packages by ranges from the host, and its workers have the policy where the host sends none', async ({
+  browser,
+}) => {
+  await story(browser, new OfflineHost('/', false), async (host, context) => {
+    await visit(host, context);
+    const page = await context.newPage();
+    const answers: string[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.carton'))
+        answers.push(`${response.status()} ${response.fromServiceWorker()}`);
+    });
+    const shell = await page.goto(`${host.url}?url=sample.carton`);
+    expect(shell?.fromServiceWorker()).toBe(true);
+    await settled(page);
+    await expect(heading(page)).toHaveText('Circles, squares and triangles');
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.filter((answer) => answer !== '206 false')).toEqual([]);
+    const worker = page.workers().find((one) => one.url().includes('/worker/entry'));
+    const evaluated = `try { done(eval('1')) } catch ({ name }) { done(name) }`;
+    expect(await worker?.evaluate(`new Promise((done) => setTimeout(() => { ${evaluated} }, 50))`)).toBe('EvalError');
   });
 });
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
 import { boxcutter } from './boxcutter/dispatch.ts';
 

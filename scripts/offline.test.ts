@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { missingIn, writeWorker } from './offline.ts';
+import { neededNotKept, writeWorker } from './offline.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -38,12 +38,12 @@ it('keeps every file of the page, however large, and leaves out only what NOT_KE
 });
 
 it('names the files of a build that the list does not have', () => {
-  const built = ['index.html', 'assets/a.js', 'assets/a.js.map', 'worker/b.js'];
-  expect(missingIn(built, [['', 'x']])).toEqual(['assets/a.js', 'worker/b.js']);
+  const built = ['index.html', 'assets/a.js', 'assets/a.js.map', 'worker/b.js', 'worker/c.wasm'];
+  expect(neededNotKept(built, [['', 'x']])).toEqual(['assets/a.js', 'worker/b.js', 'worker/c.wasm']);
   expect(
-    missingIn(
+    neededNotKept(
       built,
-      ['', 'assets/a.js', 'worker/b.js'].map((path) => [path, 'x'] as const),
+      ['', 'assets/a.js', 'worker/b.js', 'worker/c.wasm'].map((path) => [path, 'x'] as const),
     ),
   ).toEqual([]);
 });

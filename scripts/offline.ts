@@ -76,7 +76,7 @@ export function offlinePage(): Plugin {
       async handler({ dir }, bundle) {
         if (!dir) return;
         const { files } = await writeWorker(dir);
-        const missing = missingIn(Object.keys(bundle), files);
+        const missing = neededNotKept(Object.keys(bundle), files);
         if (missing.length > 0) this.error(`Without a network, the page would lack ${missing.join(', ')}.`);
         const all = readdirSync(dir, { recursive: true, encoding: 'utf8' });
         const unused = NOT_KEPT.find(([, pattern]) => !all.some((path) => pattern.test(path.replaceAll('\\', '/'))));
@@ -86,8 +86,11 @@ export function offlinePage(): Plugin {
   };
 }
 
-/** The files of a build that are neither in the list nor left out by name. */
-export function missingIn(built: readonly string[], files: Version['files']): string[] {
+/** Code, styles and fonts: what the page cannot be without, whatever `NOT_KEPT` says. */
+const NEEDED = /\.(?:html|js|css|wasm|woff2)$/;
+
+/** The files of a build that the page needs and the list does not have. */
+export function neededNotKept(built: readonly string[], files: Version['files']): string[] {
   const kept = new Set(files.map(([path]) => path || 'index.html'));
-  return built.filter((path) => !kept.has(path) && !NOT_KEPT.some(([, pattern]) => pattern.test(path)));
+  return built.filter((path) => NEEDED.test(path) && !kept.has(path));
 }

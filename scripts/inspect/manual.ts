@@ -1,5 +1,5 @@
 import type { FieldGuide } from '../../src/formats/format.ts';
-import { patternText } from './known-keys.ts';
+import { patternText } from '../../src/formats/known-keys.ts';
 import { OPTIONS, type Option, type OptionName, optionTypes } from './options.ts';
 
 /** How a command is called, and what its `--help` prints. */
