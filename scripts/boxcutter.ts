@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { runProcess } from './inspect/process.ts';
 
 /** The program `boxcutter`, which the package installs: `boxcutter --help` lists its commands. */

@@ -251,7 +251,8 @@ function listen(server, port, host) {
   });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// Its name, too: in a build, another program may be in the same file.
+if (process.argv[1]?.endsWith('serve.mjs') && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const at = process.argv.indexOf('--port');
   const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });
   console.log(`http://localhost:${port}/`);

@@ -165,6 +165,18 @@ step(
   { file: BROWSERS, counts: browserCounts },
 );
 
+// Only where all else is tested: it installs another Node.
+if (process.env.CI) {
+  step('the package, installed', () =>
+    built
+      ? runPackage('tsx/dist/cli.mjs', ['scripts/pack-smoke.ts'], {
+          CHROMIUM_PATH: chromium ?? '',
+          HEADLESS_SHELL_PATH: headlessShell ?? '',
+        }).status
+      : 1,
+  );
+}
+
 /** Rows that show that the benchmarks run: they verify, fetch and save. */
 const BENCHMARKS = ['files of 2 KB, zstd', 'Requests to the card of a ', 'until the new carton'];
 

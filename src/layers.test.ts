@@ -2,15 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import type { Debt } from './layers.ts';
+import { BUNDLED, type Debt } from './layers.ts';
 import { checkImports, importsOf } from './testing/imports.ts';
 
 const SRC = import.meta.dirname;
 
-const PACKAGES = {
-  runtime: Object.keys(packageJson.dependencies),
-  development: Object.keys(packageJson.devDependencies),
-};
+const DEVELOPMENT = Object.keys(packageJson.devDependencies);
+const PACKAGES = { runtime: BUNDLED, development: DEVELOPMENT.filter((name) => !BUNDLED.includes(name)) };
 
 /** Every file below src, by its path with `/`. */
 function readSources(): Map<string, string> {
@@ -54,6 +52,20 @@ describe('the layers of src', () => {
   it('hold against the table', () => {
     expect(sources.size).toBeGreaterThan(10);
     expect(checkImports(sources, PACKAGES)).toEqual([]);
+  });
+});
+
+describe('the packages that are bundled', () => {
+  it('are those that src imports, and what is installed depends on none', () => {
+    expect(BUNDLED.filter((name) => !DEVELOPMENT.includes(name))).toEqual([]);
+    expect(Object.keys(packageJson).filter((key) => /dependencies$/i.test(key))).toEqual(['devDependencies']);
+    const product = [...sources].filter(([path]) => !/\.test\.tsx?$|^testing\//.test(path));
+    const imported = product.flatMap(([path, code]) => (code === '' ? [] : importsOf(path, code)));
+    // Style sheets import the fonts.
+    const fonts = BUNDLED.filter((name) => name.startsWith('@fontsource'));
+    const isUsed = (name: string) =>
+      imported.some(({ specifier }) => specifier === name || specifier.startsWith(`${name}/`));
+    expect(BUNDLED.filter((name) => !fonts.includes(name) && !isUsed(name))).toEqual([]);
   });
 });
 

@@ -145,6 +145,8 @@ export const LAYERS: readonly Layer[] = [
   { path: 'formats/tokenizer-json', may: ['types:formats/format', 'tensor', 'model', 'base'] },
   // A new package of any format that can be made, as a zip.
   { path: 'formats/new-package', may: ['archive', 'types:model', 'source', 'base'] },
+  // Keys of metadata files that a format knows, and those that it does not.
+  { path: 'formats/known-keys', may: ['types:formats/format', 'model/edit'] },
   // What each format is, in few words: the page and the worker load it before anything is opened.
   { path: 'formats/descriptor', may: ['types:model'] },
   { path: 'formats/X/descriptor', may: ['types:formats/descriptor', 'pickle/signs', 'model'] },
@@ -197,6 +199,20 @@ export const LAYERS: readonly Layer[] = [
     ],
   },
   { path: 'worker/thread', may: [] },
+  // What other programs import. Its types are its own: they name nothing of the layers below.
+  {
+    path: 'library',
+    may: [
+      'formats/registry',
+      'formats/known-keys',
+      'types:formats/format',
+      'archive',
+      'source',
+      'model',
+      'model/edit',
+      'base',
+    ],
+  },
   { path: 'worker/client', may: ['worker/protocol', 'worker/thread', 'model', 'base'] },
   {
     // The worker's own side: package-thread.ts wires calls/, saving/, links/, hashing/ and gathering/; entry.ts starts all
@@ -282,6 +298,50 @@ export const FOR_TESTS_ONLY: readonly string[] = ['testing', 'layers', 'neutral'
 
 /** Layers that nobody may import. */
 export const ROOTS: readonly string[] = ['main'];
+
+/**
+ * Packages that the builds have in them, and that `src` may import: all others of package.json are for development. What
+ * is installed depends on none.
+ */
+export const BUNDLED: readonly string[] = [
+  '@codemirror/commands',
+  '@codemirror/language',
+  '@codemirror/legacy-modes',
+  '@codemirror/lint',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@dnd-kit/core',
+  '@dnd-kit/sortable',
+  '@fontsource-variable/geist',
+  '@fontsource-variable/geist-mono',
+  '@hpcc-js/wasm-zstd',
+  '@lezer/highlight',
+  '@mantine/core',
+  '@mantine/hooks',
+  '@tabler/icons-react',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'diff',
+  'fflate',
+  'idb-keyval',
+  'react',
+  'react-dom',
+  'react-markdown',
+  'remark-gfm',
+  'remark-parse',
+  'remark-rehype',
+  'saxes',
+  'shiki',
+  'smol-toml',
+  'spdx-expression-parse',
+  'spdx-license-list',
+  'toml-eslint-parser',
+  'unified',
+  'uplot',
+  'valibot',
+  'zustand',
+];
 
 /**
  * Packages that only some layers may import. Names are whole package names, or scopes (`@mantine`). `lazy`: only by

@@ -25,7 +25,7 @@ export type WriteAt = (bytes: Uint8Array, to: number) => Promise<void>;
  */
 export async function writePlan(
   plan: SavePlan,
-  { readInto }: Opened,
+  { readInto }: Pick<Opened, 'readInto'>,
   writeAt: WriteAt,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FieldGuide } from '../../src/formats/format.ts';
+import { fieldAt, nearestKey, unknownKey } from '../../src/formats/known-keys.ts';
 import { applyEdits, type FieldStep } from '../../src/model/edit/edit.ts';
 import {
   type FieldPath,
@@ -9,7 +10,6 @@ import {
   valueAt,
 } from '../../src/model/edit/field.ts';
 import type { Assignment, KeyPart } from './assignment.ts';
-import { fieldAt, nearestKey, unknownKey } from './known-keys.ts';
 import { tomlValue } from './toml-value.ts';
 import { UsageError } from './usage.ts';
 import { readValue } from './value.ts';

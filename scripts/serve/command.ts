@@ -31,8 +31,8 @@ Example: boxcutter serve /data/models
 
 Ctrl-C ends it. Exit codes: 0 once it was ended, 2 if the folder cannot be served.`;
 
-/** Where the built page may be: beside the sources, or in the installed package. */
-const PAGES = ['../../dist/', '../dist/', './page/', '../page/'];
+/** Where the built page is: in the installed package, or from the sources. */
+const PAGES = ['../dist/', '../../dist/'];
 
 interface Order {
   folder: string;

@@ -46,13 +46,13 @@ export function loadZstd(): Promise<ZstdExports> {
 
 /** What Node has to read its own files: it fetches none. Browsers do not have it. */
 const { process } = globalThis as {
-  process?: { getBuiltinModule(name: 'node:fs'): { readFileSync(file: URL): Uint8Array<ArrayBuffer> } };
+  process?: { getBuiltinModule?(name: 'node:fs'): { readFileSync(file: URL): Uint8Array<ArrayBuffer> } };
 };
 
 /** The file of the package zstddec, as `npm run zstd` takes it. */
 async function wasmBytes(): Promise<BufferSource> {
   const file = new URL('./zstd.wasm', import.meta.url);
-  if (process) return process.getBuiltinModule('node:fs').readFileSync(file);
+  if (process?.getBuiltinModule) return process.getBuiltinModule('node:fs').readFileSync(file);
   const response = await fetch(file);
   if (!response.ok) throw new Error(`zstd could not be loaded (status ${response.status})`);
   return response.arrayBuffer();

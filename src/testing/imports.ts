@@ -194,7 +194,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path);
  * Checks a set of files against the table. Returns one sentence for each violation. Paths are relative to `src`, with
  * `/`.
  * @param files every file of `src` by its path; code is parsed if the name ends in .ts or .tsx
- * @param packages the dependencies of package.json, for runtime and for development
+ * @param packages those that the builds have in them, and those for development
  * @param debts known violations
  */
 export function checkImports(
@@ -279,7 +279,7 @@ function wrongPackage(
   // A package with types only (`hast`) has its name at DefinitelyTyped.
   const typesOnly = found.kind === 'type' && packages.development.includes(`@types/${name}`);
   if (!packages.runtime.includes(name) && !typesOnly && !(free && packages.development.includes(name))) {
-    return 'package.json does not depend on it, or only for development';
+    return 'package.json does not have it, or only for development';
   }
   const rule = PACKAGES.find(({ names }) => names.includes(name) || names.includes(first));
   if (rule && !free && !rule.only.includes(from.layer.path)) return `only ${rule.only.join(', ')} may`;

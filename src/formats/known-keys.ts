@@ -1,5 +1,5 @@
-import type { FieldGuide, KnownField } from '../../src/formats/format.ts';
-import { type FieldPath, type FieldValue, isTable } from '../../src/model/edit/field.ts';
+import { type FieldPath, type FieldValue, isTable } from '../model/edit/field.ts';
+import type { FieldGuide, KnownField } from './format.ts';
 
 /** The known field at a path. */
 export function fieldAt({ fields }: FieldGuide, path: FieldPath): KnownField | undefined {

@@ -1,5 +1,5 @@
-import type { Severity } from '../../src/base/finding-entry.ts';
-import type { Finding, FindingCode } from '../../src/base/findings.ts';
+import type { Severity } from '../base/finding-entry.ts';
+import type { Finding, FindingCode } from '../base/findings.ts';
 
 /**
  * The errors that an edit brings: where there are more of one code than before, and errors of a field that was set.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Finding, finding } from '../../src/base/findings.ts';
+import { type Finding, finding } from '../base/findings.ts';
 import { newErrors, newWarnings } from './new-findings.ts';
 
 describe('newErrors', () => {

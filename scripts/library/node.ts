@@ -1,0 +1,60 @@
+/** Boxcutter as a library for Node: with files and folders of the disk, beside all that it does elsewhere. */
+
+import { fileURLToPath } from 'node:url';
+import { withoutGzip } from '../../src/archive/container.ts';
+import { type AuditedPackage, openPackage } from '../../src/formats/registry.ts';
+import { plannedOf } from '../../src/library/edit.ts';
+import type { EditPlan, ModelPackage, SaveOptions } from '../../src/library/library.ts';
+import { openedPackage } from '../../src/library/package.ts';
+import { writePlan } from '../inspect/copy.ts';
+import { checkFree, writeOut } from '../inspect/out-file.ts';
+import { openPath as findPath, type Opened, unwrapped } from '../inspect/source.ts';
+
+export * from '../../src/library/library.ts';
+
+/** What the packages of `openPath` are read from. */
+const found = new WeakMap<AuditedPackage, Opened>();
+
+/**
+ * Opens a file or folder of this computer. Reads no more of it than it needs, and holds it open until `close`. Rejects
+ * as `openPackage` does, and with `source/read-failed` where there is no such file or it cannot be read.
+ *
+ * @param path of a file or folder, or its `file:` address
+ */
+export async function openPath(path: string | URL, options: { signal?: AbortSignal } = {}): Promise<ModelPackage> {
+  const given = await findPath(pathOf(path));
+  try {
+    const file = await withoutGzip(given, unwrapped);
+    const open = await openPackage(file.container, options);
+    found.set(open, file);
+    return openedPackage(open, given.close);
+  } catch (error) {
+    await given.close();
+    throw error;
+  }
+}
+
+/**
+ * Writes a planned package to a new file, which appears complete and compared with the plan, or not at all. Rejects with
+ * a `UsageError` where the path is taken, and because of what the plan would lose; with `source/save-failed` where the
+ * disk refuses it, and with `source/changed` if somebody wrote to the old file since it was opened.
+ */
+export async function savePlan(plan: EditPlan, path: string | URL, options: SaveOptions = {}): Promise<void> {
+  const { planned, open } = plannedOf(plan, options);
+  const { signal = new AbortController().signal } = options;
+  const file = found.get(open);
+  const to = pathOf(path);
+  await checkFree(to);
+  await writeOut(to, signal, {
+    async write(writeAt) {
+      await writePlan(planned, file ?? {}, writeAt, signal);
+      await file?.checkUnchanged?.();
+      return planned;
+    },
+    check: (written) => planned.check(written, signal),
+  });
+}
+
+function pathOf(path: string | URL): string {
+  return path instanceof URL ? fileURLToPath(path) : path;
+}

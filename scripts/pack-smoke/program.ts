@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { COMMANDS } from '../boxcutter/commands.ts';
+import { run } from './process.ts';
+
+/** Tries each command of the installed program with a Node. */
+export async function tryProgram(node: string, installed: string, folder: string, sample: string): Promise<void> {
+  const at = mkdtempSync(join(folder, 'program-'));
+  const script = join(installed, manifest.bin.boxcutter);
+  assert.match(readFileSync(script, 'utf8'), /^#!\/usr\/bin\/env node\n/);
+  const boxcutter = async (...args: string[]) => {
+    const { code, out, err } = await run(node, [script, ...args], at);
+    assert.doesNotMatch(err, /^ +at .*:\d+:\d+|Warning/m, `boxcutter ${args.join(' ')}`);
+    return { code, out, err };
+  };
+  const succeeds = async (...args: string[]) => {
+    const { code, out, err } = await boxcutter(...args);
+    assert.deepEqual([code, err], [0, ''], `boxcutter ${args.join(' ')}: ${out.slice(0, 1000)}`);
+    return out;
+  };
+  assert.equal(await succeeds('--version'), `${manifest.version}\n`);
+  for (const name of COMMANDS.keys())
+    assert.match(await succeeds(name, '--help'), new RegExp(`^Usage: boxcutter ${name} `));
+  assert.equal((await boxcutter('no-such-command')).code, 2);
+  assert.equal((await boxcutter('inspect', 'no-such-file')).code, 2);
+
+  const verified = JSON.parse(await succeeds('inspect', sample, '--verify', '--json'));
+  assert.deepEqual([verified.format, verified.verified.mismatches], ['carton', []]);
+  await succeeds(
+    'edit',
+    sample,
+    '--set',
+    'license=MIT',
+    '--put',
+    `misc/again.carton=${sample}`,
+    '--out',
+    'edited.carton',
+  );
+  assert.equal(JSON.parse(await succeeds('inspect', 'edited.carton', '--verify', '--json')).license, 'MIT');
+  const compared = await boxcutter('compare', sample, 'edited.carton', '--json');
+  assert.deepEqual([compared.code, JSON.parse(compared.out).differs], [1, true]);
+  assert.equal(JSON.parse(await succeeds('compare', sample, sample, '--json')).differs, false);
+
+  mkdirSync(join(at, 'folder'));
+  writeFileSync(join(at, 'folder/README.md'), '# A model\n');
+  writeFileSync(join(at, 'folder/weights.bin'), new Uint8Array(100_000));
+  // zstd is the default: its encoder and decoder are WebAssembly.
+  await succeeds('new', 'folder', '--out', 'new.carton');
+  const made = JSON.parse(await succeeds('inspect', 'new.carton', '--verify', '--json'));
+  assert.deepEqual(made.verified.mismatches, []);
+  assert.ok(made.files.some(({ storage }: { storage: string }) => storage === 'zstd'));
+  const scanned = JSON.parse(await succeeds('scan', sample, '--json'));
+  assert.equal(scanned.length, verified.tensors.length);
+  const [{ name }] = verified.tensors;
+  assert.match(await succeeds('compare', sample, '--tensor', name, sample), /Equal/);
+}
