@@ -1,4 +1,3 @@
-import { inspect } from './inspect/command.ts';
 import { runProcess } from './inspect/process.ts';
 
 /**
@@ -8,4 +7,8 @@ import { runProcess } from './inspect/process.ts';
  * Exit codes: 0 means no error findings, 1 some. 2 means that the package cannot be opened or saved, or that the
  * arguments are wrong.
  */
-await runProcess((print) => inspect(process.argv.slice(2), print));
+await runProcess(async (print) => {
+  // Loaded once Ctrl-C is heard.
+  const { inspect } = await import('./inspect/command.ts');
+  return inspect(process.argv.slice(2), print);
+});

@@ -34,11 +34,15 @@ function isInstalled() {
   });
 }
 
-/** Installs the packages of the lock file that node_modules lacks. Runs no install scripts; none is needed. */
-export function installPackages() {
+/**
+ * Installs the packages of the lock file that node_modules lacks. Runs no install scripts; none is needed.
+ * @param {{ quiet?: boolean }} [options] `quiet`: prints on the standard error alone
+ */
+export function installPackages({ quiet = false } = {}) {
   if (isInstalled()) return;
-  console.log('Installing packages (npm ci)…');
-  const { status } = run('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
+  console.error('Installing packages (npm ci)…');
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = run('npm', args, quiet ? { stdio: ['ignore', 2, 2] } : {});
   if (status !== 0) {
     console.error('npm ci failed. See its messages above. Is the package registry reachable?');
     process.exit(1);
@@ -49,12 +53,13 @@ export function installPackages() {
  * Runs a program in the folder of the project, with its output on ours.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: Record<string, string>, timeout?: number }} [options] `timeout` in milliseconds
+ * @param {{ env?: Record<string, string>, timeout?: number, stdio?: import('node:child_process').StdioOptions }} [options]
+ *   `timeout` in milliseconds
  */
-function run(command, args, { env = {}, timeout } = {}) {
+function run(command, args, { env = {}, timeout, stdio = 'inherit' } = {}) {
   return spawnSync(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio,
     env: { ...process.env, ...env },
     // npm is a .cmd file on Windows. Only a shell starts it.
     shell: process.platform === 'win32',

@@ -113,6 +113,8 @@ export function typeOf(path) {
  * @param {string} type
  */
 export async function sendFile(request, response, file, type) {
+  // Whoever asked may have left while the file was opened.
+  if (response.destroyed) return file.close();
   response.once('close', () => file.close().catch(() => {}));
   const info = await file.stat({ bigint: true });
   const size = Number(info.size);
@@ -249,8 +251,8 @@ function listen(server, port, host) {
   });
 }
 
-// By its name as well: the build of the package has it in the file of the program.
-if (import.meta.url.endsWith('/serve.mjs') && import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+// Its name, too: in a build, another program may be in the same file.
+if (process.argv[1]?.endsWith('serve.mjs') && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const at = process.argv.indexOf('--port');
   const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });
   console.log(`http://localhost:${port}/`);

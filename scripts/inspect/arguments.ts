@@ -6,6 +6,7 @@ import { type CompareOrder, compareOrder } from './compare.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import type { NewOrder } from './new.ts';
 import { optionTypes } from './options.ts';
+import { type ReportOrder, reportOrder, strictOf } from './report/order.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { Misuse } from './usage.ts';
 import { type WithOrder, withOrder } from './with.ts';
@@ -14,7 +15,12 @@ import { type WithOrder, withOrder } from './with.ts';
 export type EditOrder = { kind: 'set'; assignment: Assignment } | FileOrder;
 
 export interface Arguments {
+  /** Of several, the first. */
   file: string;
+  /** What is found in one package or several is reported in another way than one alone. */
+  report?: ReportOrder | undefined;
+  /** Warnings fail. */
+  strict: boolean;
   /** Paths of files, each in the package in the file before it. */
   inside: string[];
   verify: boolean;
@@ -58,8 +64,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';
   const made = newOrder(values as { new?: string; runner?: string; compression?: string; out?: string });
-  const [file = made && (values.out as string), ...more] = positionals;
-  if (file === undefined || more.length > 0 || (made && positionals.length > 0)) throw new Misuse();
+  const [file = made && (values.out as string)] = positionals;
+  if (file === undefined || (made && positionals.length > 0)) throw new Misuse();
+  const report = reportOrder(positionals, values);
   const { in: inside = [], out } = values as { in?: string[]; out?: string };
   const { keep = [], 'leave-out': leaveOut = [] } = values as Partial<Record<'keep' | 'leave-out', string[]>>;
   if (!made && keep.length + leaveOut.length > 0) throw new Misuse('--keep and --leave-out need --new.');
@@ -91,6 +98,8 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     throw new Misuse('--with cannot be combined with --tensor, --scan, --checklist, --new or --out.');
   return {
     file,
+    report,
+    strict: strictOf(values),
     inside,
     verify,
     json,

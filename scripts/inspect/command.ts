@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withoutGzip } from '../../src/archive/container.ts';
-import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
-import { mergeFindings } from '../../src/base/findings.ts';
+import { BoxcutterError, isCancelled, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { type Finding, mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { AuditedPackage } from '../../src/formats/registry.ts';
 import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
@@ -22,10 +22,12 @@ import { checkFree } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
 import { stackText } from './process.ts';
+import { type Checked, errorFinding, fails } from './report/checked.ts';
+import { report } from './report/report.ts';
 import { planOf, saveTo } from './save.ts';
 import { scanText } from './scan.ts';
 import { UnansweredSecrets } from './secret-answers.ts';
-import { type Opened, openPath, unwrapped } from './source.ts';
+import { folderOf, type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { Misuse, UsageError } from './usage.ts';
@@ -124,15 +126,60 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: (p
       ? toJson({ ...withOwn(found), made: { path: out, notes } })
       : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found, print.hasColors)].join('\n');
     print.out(`${text}\n`);
-    return exitCode(found);
+    return exitCode(found, order.strict);
   } finally {
     await opened?.close();
     if (isEdited) await rm(first, { force: true });
   }
 }
 
-function exitCode({ findings }: Package): number {
-  return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
+function exitCode({ findings }: Package, strict = false): number {
+  return findings.some(({ severity }) => fails(severity, strict)) ? 1 : 0;
+}
+
+/** Opens what was given as a package, without the gzip around it. Adds to `opened` what is to be closed. */
+async function openIn(opened: Opened[], given: Opened, print: Run): Promise<AuditedPackage> {
+  opened.push(given);
+  const { signal } = print;
+  const onProgress = progressOf(print, 'Decompressing').object;
+  const file = await withoutGzip(given, (each) => unwrapped(each, { signal, onProgress }));
+  opened[opened.length - 1] = file;
+  return openPackage(file.container, { signal });
+}
+
+/** Rejects with `source/changed` if one of the files was written to since it was opened. */
+async function checkUnchanged(opened: readonly Opened[]): Promise<void> {
+  for (const each of opened) await each.checkUnchanged?.();
+}
+
+async function closeAll(opened: readonly Opened[]): Promise<void> {
+  for (const { close } of opened.toReversed()) await close();
+}
+
+/** Opens one of several files and looks at it. What is wrong with it is a result, unless the whole run is to stop. */
+async function checked(file: string, { inside, verify }: Arguments, print: Run): Promise<Checked<Finding>> {
+  const opened: Opened[] = [];
+  try {
+    const { signal } = print;
+    print.progress?.('Opening', 0);
+    let open = await openIn(opened, await openPath(file, signal), print);
+    for (const path of inside) open = await openIn(opened, await openInner(open, path, opened, signal), print);
+    const { container } = opened.at(-1) as Opened;
+    const told = verify ? await verified(open, print) : open.package;
+    const found = await withAudit(open, withWrapping(told, container), verify, print);
+    await checkUnchanged(opened);
+    const archive = await container.archive(signal).catch(() => undefined);
+    const folder = inside.length > 0 || container.wrapping ? undefined : await folderOf(file, archive);
+    const offsetOf = (path: string) => archive?.entryAt(path)?.span?.start;
+    return { file, inside, found, folder, offsetOf, findings: found.findings };
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    const data = toErrorData(error);
+    const told = { ...data, message: withRemedy(data.code, data.message).replaceAll('\n', ' ') };
+    return { file, inside, error: told, findings: [errorFinding(told)] };
+  } finally {
+    await closeAll(opened);
+  }
 }
 
 /** From a clone of the repository. */
@@ -155,20 +202,13 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
   const { signal } = print;
   const json = args.includes('--json');
   const opened: Opened[] = [];
-  const openIn = async (given: Opened) => {
-    opened.push(given);
-    const onProgress = progressOf(print, 'Decompressing').object;
-    const file = await withoutGzip(given, (each) => unwrapped(each, { signal, onProgress }));
-    opened[opened.length - 1] = file;
-    return openPackage(file.container, { signal });
-  };
   const openFile = async (path: string) => {
     print.progress?.('Opening', 0);
-    return openIn(await openPath(path, signal));
+    return openIn(opened, await openPath(path, signal), print);
   };
   /** Prints what was found, of files that are still what they were. */
   const answer = async (text: string) => {
-    for (const { checkUnchanged } of opened) await checkUnchanged?.();
+    await checkUnchanged(opened);
     print.out(`${text}\n`);
   };
   let savedAs: string | undefined;
@@ -183,9 +223,13 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
     }
     const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
     if (made) return await makeNew(given, made, print, onSaved);
+    if (given.report) {
+      const check = (path: string) => checked(path, given, print);
+      return await report(given.report, { print, signal, verified: verify, check, jsonOf: withOwn });
+    }
     let open = await openFile(file);
     for (const path of inside) {
-      open = await openIn(await openInner(open, path, opened, signal));
+      open = await openIn(opened, await openInner(open, path, opened, signal), print);
     }
     if (scan) {
       await answer(await scanText(open, scan, signal, progressOf(print, 'Scanning').numbers));
@@ -235,12 +279,13 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
     const forPeople = () => (saved ? savedSummary(found, saved, print.hasColors) : summary(found, print.hasColors));
     const text = json ? toJson({ ...withOwn(found), saved }) : forPeople();
     await answer(text);
-    return exitCode(found);
+    return exitCode(found, given.strict);
   } catch (error) {
-    fail(error instanceof Misuse ? new UsageError(usageMessage(error, call)) : error, print, json, savedAs);
+    const told = error instanceof Misuse ? new UsageError(usageMessage(error, call)) : error;
+    fail(told, print, json, savedAs);
     return 2;
   } finally {
-    for (const { close } of opened.reverse()) await close();
+    await closeAll(opened);
   }
 }
 

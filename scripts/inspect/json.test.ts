@@ -16,4 +16,11 @@ describe('forTerminal', () => {
   it('keeps text and escapes characters that act on the terminal', () => {
     expect(forTerminal('naïve 🥳 \u001b[2J\n\u202e')).toBe('naïve 🥳 \\u{1b}[2J\\u{a}\\u{202e}');
   });
+
+  it('leaves nothing that the log of a CI service takes for a command', () => {
+    expect(forTerminal('::error::x')).toBe(':\\u{3a}error::x');
+    expect(forTerminal('  ::add-mask::x')).toBe('  :\\u{3a}add-mask::x');
+    expect(forTerminal('a ##[stop-commands]b')).toBe('a ##\\u{5b}stop-commands]b');
+    expect(forTerminal('std::vector # [1]')).toBe('std::vector # [1]');
+  });
 });

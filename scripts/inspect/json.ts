@@ -40,7 +40,17 @@ function quote(text: string): string {
  */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Text for a terminal: one line, without characters that act on the terminal. */
+/**
+ * What the log of a CI service may take for a command: GitHub's runner reads `::error::` at the start of a line, after
+ * any spaces, and `##[error]` anywhere in it.
+ */
+const COMMAND = /^\s*::|##\[/g;
+
+/** Text for a terminal or a log: one line, without characters that act on the terminal, and no command of the log. */
 export function forTerminal(text: string): string {
-  return text.replace(UNSAFE, (character) => `\\u{${character.charCodeAt(0).toString(16)}}`);
+  return text.replace(UNSAFE, escaped).replace(COMMAND, (command) => command.slice(0, -1) + escaped(command.slice(-1)));
+}
+
+function escaped(character: string): string {
+  return `\\u{${character.charCodeAt(0).toString(16)}}`;
 }

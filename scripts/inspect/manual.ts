@@ -31,7 +31,9 @@ export function inspectManual(name: string): Manual {
   const file = `${name} FILE-OR-URL [--in PATH …]`;
   return {
     usage: [
-      `${file} [--json] [--verify]`,
+      `${file} [--json] [--verify] [--strict]`,
+      `${name} FILE-OR-URL … [--verify] [--strict] [--baseline FILE] [--format text|github|sarif | --json] [--sarif NEW]`,
+      `${name} FILE-OR-URL … [--verify] --write-baseline NEW --reason TEXT --until DATE`,
       `${file} [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]`,
       `${file} --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]`,
       `${file} --scan [--json | --csv]`,
@@ -41,11 +43,12 @@ export function inspectManual(name: string): Manual {
       `${name} --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]`,
       `${name} --help`,
     ],
-    operands: { 'FILE-OR-URL': 'a file, a folder, or the URL of a file' },
+    operands: { 'FILE-OR-URL': 'a file, a folder, or the URL of a file. Several are checked one after the other' },
     options: Object.keys(OPTIONS) as OptionName[],
     example: `${name} model.carton --verify`,
     exits: `0 if there are no errors, 1 if there are some or if --compare finds what is not close or --with what differs,
-      2 if the package cannot be opened or saved, or the arguments are wrong.`,
+      2 if a package cannot be opened or saved, or the arguments are wrong. With --strict, 1 also for warnings. What a
+      baseline accepts does not count.`,
   };
 }
 

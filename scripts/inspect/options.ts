@@ -84,6 +84,23 @@ export const OPTIONS = {
   breaking: { with: ['with'], about: 'only what breaks callers counts, and is printed' },
   markdown: { with: ['with'], about: 'prints Markdown, for a pull request' },
   verify: { about: 'first reads every byte and compares it with what the package says of it' },
+  strict: { about: 'warnings fail, too' },
+  format: {
+    value: 'text|github|sarif',
+    about: `how what was found is printed: text (the default), github (commands that GitHub's runner makes annotations
+      of, and all of it in the summary of the step), or sarif (SARIF 2.1.0)`,
+  },
+  sarif: { value: 'NEW', about: 'also saves what was found as SARIF 2.1.0 in NEW, which must not exist yet' },
+  baseline: {
+    value: 'FILE',
+    about: `a TOML file of findings that are accepted for a time, and do not fail: docs/ci.md has its keys`,
+  },
+  'write-baseline': {
+    value: 'NEW',
+    about: 'writes a baseline that accepts all errors and warnings instead. NEW must not exist yet',
+  },
+  reason: { value: 'TEXT', with: ['write-baseline'], about: 'why they are accepted' },
+  until: { value: 'DATE', with: ['write-baseline'], about: 'the last day on which they are: 2027-01-31' },
   set: {
     value: 'KEY=VALUE',
     multiple: true,

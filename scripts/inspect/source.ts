@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Archive } from '../../src/archive/archive.ts';
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
 import { type UnwrapOptions, unwrapGzip } from '../../src/archive/gzip.ts';
 import { abortable, throwIfAborted } from '../../src/base/abort.ts';
@@ -73,6 +74,18 @@ export async function openPath(path: string, signal?: AbortSignal): Promise<Open
 async function isMldefManifest(path: string, size: number): Promise<boolean> {
   if (basename(path) !== MANIFEST || size > MAX_MANIFEST_BYTES) return false;
   return kindsOfSections(await readFile(path)) >= LEAST_SECTIONS;
+}
+
+/**
+ * The folder of the disk in which the files of an open package are as they are: itself, of a folder, or the one around a
+ * file, which may be one of several. Undefined for files of an archive or of a host.
+ */
+export async function folderOf(path: string, archive: Archive | undefined): Promise<string | undefined> {
+  if (/^https?:/i.test(path)) return undefined;
+  const isFolder = await stat(path).then((found) => found.isDirectory());
+  if (isFolder) return path;
+  // Of the manifest of an mldef model, the folder around it was opened.
+  return archive?.source ? undefined : dirname(path);
 }
 
 /** Opens files of the same folder, as `Container.sibling`. */

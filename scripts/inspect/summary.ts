@@ -11,6 +11,8 @@ import type { Verification } from '../../src/model/verification.ts';
 import { spoken } from '../../src/model/words.ts';
 import { type Shape, type ShapeSpec, shapeText } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
+import type { JudgedFinding } from './report/checked.ts';
+import { sentenceOf } from './report/words.ts';
 
 /** What verification counted. */
 export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
@@ -211,22 +213,24 @@ function plainText(text: FactText): string {
 const COLORS: Partial<Record<Finding['severity'], number>> = { error: 31, warning: 33 };
 
 /** A line for each finding. With colors, its severity stands out. */
-function findingLines(findings: readonly Finding[], hasColors: boolean): string[] {
+export function findingLines(findings: readonly JudgedFinding[], hasColors = false): string[] {
   const lines = columns(findings.map(findingRow));
   if (!hasColors) return lines;
   return lines.map((line, at) => {
-    const { severity } = findings[at] as Finding;
-    const color = COLORS[severity];
+    const { severity, accepted } = findings[at] as JudgedFinding;
+    const color = accepted ? undefined : COLORS[severity];
     return color === undefined ? line : line.replace(severity, `\u001b[${color}m${severity}\u001b[0m`);
   });
 }
 
-function findingRow({ severity, code, path, line, message, more }: Finding): string[] {
+/** A finding as a row of `columns`. */
+function findingRow(finding: JudgedFinding): string[] {
+  const { severity, code, path, line, accepted } = finding;
   return [
-    severity,
+    accepted ? 'accepted' : severity,
     code,
     path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
-    more ? `${message} (and ${formatCount(more)} more)` : message,
+    sentenceOf(finding),
   ];
 }
 
@@ -252,6 +256,7 @@ function statedText(shape: Shape | ShapeSpec): string {
 /** A wider cell pushes only its own row. */
 const MAX_COLUMN = 48;
 
+/** Rows as lines whose cells are below each other, with nothing in them that acts on the terminal. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(forTerminal));
   const widths: number[] = [];

@@ -24,15 +24,15 @@ FOLDER    the folder to show. By default, the one that you are in
 --port N  the port to listen on. By default ${DEFAULT_PORT}, or a free one if that is taken
 --help    prints this
 
-On the computer with the models:
-  boxcutter serve /data/models --port ${DEFAULT_PORT}
-On yours, and then open the address that was printed there:
-  ssh -L ${DEFAULT_PORT}:localhost:${DEFAULT_PORT} HOST
+To look at a folder of another computer, run it there. Then make a tunnel from yours, and open the address that was
+printed: ssh -L ${DEFAULT_PORT}:localhost:${DEFAULT_PORT} HOST
+
+Example: boxcutter serve /data/models
 
 Ctrl-C ends it. Exit codes: 0 once it was ended, 2 if the folder cannot be served.`;
 
-/** Where the built page may be: beside the sources, or in the installed package. */
-const PAGES = ['../../dist/', '../dist/', './page/', '../page/'];
+/** Where the built page is: in the installed package, or from the sources. */
+const PAGES = ['../dist/', '../../dist/'];
 
 interface Order {
   folder: string;
