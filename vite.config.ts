@@ -99,6 +99,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: true,
+    // Of what is bundled: their authors ask for that.
+    license: { fileName: 'packages-license.txt' },
     // Every supported browser preloads modules itself.
     modulePreload: { polyfill: false },
     // Inlined files would be data: URLs in scripts, which the policy forbids. Small files cost nothing over HTTP/2.

@@ -31,6 +31,8 @@ export default defineConfig({
     ssr: true,
     outDir: 'lib',
     minify: true,
+    // Of what is bundled: their authors ask for that.
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       input: {
         library: at('src/library/library.ts'),

@@ -72,6 +72,7 @@ const EDIT = inspecting(
   },
   (given) => {
     needOut(given);
+    if (given.has('cut-places') && !given.has('put')) throw new Misuse('--cut-places needs --put.');
     return [...given.options, '--', onlyOne(given)];
   },
 );

@@ -22,10 +22,11 @@ const found = new WeakMap<AuditedPackage, Opened>();
  * @param path of a file or folder, or its `file:` address
  */
 export async function openPath(path: string | URL, options: { signal?: AbortSignal } = {}): Promise<ModelPackage> {
-  const given = await findPath(pathOf(path));
+  const { signal } = options;
+  const given = await findPath(pathOf(path), signal);
   try {
-    const file = await withoutGzip(given, unwrapped);
-    const open = await openPackage(file.container, options);
+    const file = await withoutGzip(given, (file) => unwrapped(file, { signal }));
+    const open = await openPackage(file.container, { signal });
     found.set(open, file);
     return openedPackage(open, given.close);
   } catch (error) {

@@ -38,6 +38,11 @@ export async function runExamples(node: string, folder: string, examples: readon
       folder,
     );
     assert.equal(main.out.trim(), 'UsageError,isPackageError,openPackage');
+    // In a thread of Node.
+    const [first] = examples;
+    writeFileSync(join(folder, 'example.mjs'), first?.programs[0] ?? '');
+    const thread = await run(node, ['-e', 'new (require("node:worker_threads").Worker)("./example.mjs")'], folder);
+    assert.equal(thread.out.trim(), first?.prints);
   } finally {
     host.close();
   }

@@ -4,6 +4,7 @@ import { sharedBy } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
 import { isGzip } from '../codec/gzip/gunzip.ts';
 import { remoteSource } from '../source/remote.ts';
+import type { HostOptions } from '../source/request.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import { besideAddress } from '../source/web-address.ts';
 import type { Archive } from './archive.ts';
@@ -59,10 +60,10 @@ export function sourceContainer(source: ByteSource, sibling?: Container['sibling
 }
 
 /** Opens files beside the one at an address, as `Container.sibling`. Rejects as `remoteSource`. */
-export function remoteSibling(url: string): NonNullable<Container['sibling']> {
+export function remoteSibling(url: string, fetch?: HostOptions['fetch']): NonNullable<Container['sibling']> {
   return async (name, signal) => {
     try {
-      return sourceContainer(await remoteSource(besideAddress(url, name), { signal }));
+      return sourceContainer(await remoteSource(besideAddress(url, name), { signal, fetch }));
     } catch (error) {
       if (error instanceof NetworkError && error.code === 'source/not-found') return undefined;
       throw error;

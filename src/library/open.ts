@@ -15,13 +15,15 @@ import { UsageError } from './usage-error.ts';
  */
 export async function openPackage(from: PackageInput, options: OpenOptions = {}): Promise<ModelPackage> {
   const { signal } = options;
-  const { container } = await withoutGzip({ container: await containerOf(from, options) }, unwrapped);
+  const { container } = await withoutGzip({ container: await containerOf(from, options) }, (file) =>
+    unwrapped(file, signal),
+  );
   return openedPackage(await openWithFormat(container, { signal }), async () => {});
 }
 
 async function containerOf(from: PackageInput, { name, signal, fetch }: OpenOptions): Promise<Container> {
   if (from instanceof URL)
-    return sourceContainer(await remoteSource(from.href, { signal, fetch }), remoteSibling(from.href));
+    return sourceContainer(await remoteSource(from.href, { signal, fetch }), remoteSibling(from.href, fetch));
   if (from instanceof Blob) return sourceContainer(fileSource(from, name));
   if (from instanceof ArrayBuffer) return sourceContainer(memorySource(name ?? 'file', new Uint8Array(from)));
   if (from instanceof Uint8Array) return sourceContainer(memorySource(name ?? 'file', from));
@@ -35,8 +37,11 @@ function asFile(blob: Blob, path: string): File {
   return blob instanceof File ? blob : new File([blob], path.slice(path.lastIndexOf('/') + 1));
 }
 
-async function unwrapped({ container }: { container: Container }): Promise<{ container: Container } | undefined> {
-  const found = container.source && (await unwrapGzip(container.source));
+async function unwrapped(
+  { container }: { container: Container },
+  signal: AbortSignal | undefined,
+): Promise<{ container: Container } | undefined> {
+  const found = container.source && (await unwrapGzip(container.source, { signal }));
   if (!found) return undefined;
   const { blob, name, wrapping } = found;
   return { container: { ...sourceContainer(fileSource(blob, name)), wrapping } };

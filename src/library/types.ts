@@ -47,7 +47,7 @@ export interface ModelPackage {
   readonly canEdit: { readonly fields: boolean; readonly files: boolean };
 
   /**
-   * Bytes of a file, decompressed. Rejects with `source/no-such-file` where the package does not hold it, with
+   * Bytes of a file, decompressed, all of them in memory. Rejects with `source/no-such-file` where the package does not hold it, with
    * `source/out-of-range`, and as reading the package does.
    */
   readFile(path: string, options?: ReadOptions): Promise<Uint8Array>;
