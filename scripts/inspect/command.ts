@@ -149,6 +149,7 @@ async function checked(file: string, { inside, verify }: Arguments): Promise<Che
     const { container } = opened.at(-1) as Opened;
     const told = verify ? await verified(open) : open.package;
     const found = await withAudit(open, withWrapping(told, container), verify);
+    for (const { checkUnchanged } of opened) await checkUnchanged?.();
     const archive = await container.archive().catch(() => undefined);
     const folder = inside.length > 0 || container.wrapping ? undefined : await folderOf(file, archive);
     const offsetOf = (path: string) => archive?.entryAt(path)?.span?.start;
