@@ -1,13 +1,9 @@
 #!/usr/bin/env node
-import { setMaxListeners } from 'node:events';
-import { boxcutter } from './boxcutter/dispatch.ts';
+import { runProcess } from './inspect/process.ts';
 
 /** The program `boxcutter`, which the package installs: `boxcutter --help` lists its commands. */
-
-// One signal ends many reads at once, and each of them stops listening when it ends. Node takes eleven for a leak.
-setMaxListeners(0);
-
-process.exitCode = await boxcutter(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+await runProcess(async (print) => {
+  // Loaded once Ctrl-C is heard.
+  const { boxcutter } = await import('./boxcutter/dispatch.ts');
+  return boxcutter(process.argv.slice(2), print);
 });

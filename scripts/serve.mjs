@@ -1,11 +1,11 @@
 // Serves the production build on loopback as a static host would: with ranges, and with the headers of `_headers`.
-// Needs only Node, so that it runs before anything is installed.
+// Needs only Node, so that it runs before anything is installed. `boxcutter serve` sends its files with it, too.
 
-import { createReadStream, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
@@ -93,36 +93,89 @@ async function answer(root, rules, request, response) {
   const info =
     file.startsWith(root + sep) && path !== '/_headers' ? await stat(file).catch(() => undefined) : undefined;
   if (!info?.isFile()) return fail(response, 404);
+  await sendFile(request, response, await open(file), typeOf(file));
+}
 
-  const etag = `"${info.size.toString(16)}-${Math.round(info.mtimeMs).toString(16)}"`;
+/**
+ * The type that browsers are told of a file of the build, by the ending of its name.
+ * @param {string} path
+ */
+export function typeOf(path) {
+  return TYPES[extname(path)] ?? 'application/octet-stream';
+}
+
+/**
+ * Answers GET and HEAD with a file, or with the range of it that is asked for. Cuts the answer off where the file
+ * changes meanwhile. Closes the file.
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('node:fs/promises').FileHandle} file
+ * @param {string} type
+ */
+export async function sendFile(request, response, file, type) {
+  // Whoever asked may have left while the file was opened.
+  if (response.destroyed) return file.close();
+  response.once('close', () => file.close().catch(() => {}));
+  const info = await file.stat({ bigint: true });
+  const size = Number(info.size);
+  const etag = etagOf(info);
   response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('Content-Type', type);
   response.setHeader('ETag', etag);
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
-  if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
 
   const condition = request.headers['if-range'];
-  const range =
-    condition === undefined || condition === etag ? parseRange(request.headers.range, info.size) : undefined;
-  if (range === null) return fail(response, 416, { 'Content-Range': `bytes */${info.size}` });
+  const range = condition === undefined || condition === etag ? parseRange(request.headers.range, size) : undefined;
+  if (range === null) return fail(response, 416, { 'Content-Range': `bytes */${size}` });
   const start = range?.start ?? 0;
-  const end = range?.end ?? info.size - 1;
-  if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${info.size}`);
+  const end = range?.end ?? size - 1;
+  if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
   response.setHeader('Content-Length', end - start + 1);
   response.writeHead(range ? 206 : 200);
-  if (request.method === 'HEAD' || info.size === 0) return response.end();
+  if (request.method === 'HEAD' || size === 0) return void response.end();
   // The callback takes the error of a reader that leaves early.
-  pipeline(createReadStream(file, { start, end }), response, () => {});
+  pipeline(Readable.from(bytesOf(file, start, end, etag), { objectMode: false }), response, () => {});
+}
+
+/** Bytes of a file that are read at once. */
+const CHUNK_BYTES = 256 * 1024;
+
+/**
+ * The bytes from `start` to `end`, inclusive. Throws before the last of them where the file is another one by then.
+ * @param {import('node:fs/promises').FileHandle} file
+ * @param {number} start
+ * @param {number} end
+ * @param {string} etag
+ */
+async function* bytesOf(file, start, end, etag) {
+  for (let at = start; at <= end; ) {
+    const length = Math.min(CHUNK_BYTES, end - at + 1);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
+    at += bytesRead;
+    const isChanged = at > end && etagOf(await file.stat({ bigint: true })) !== etag;
+    if (bytesRead === 0 || isChanged) throw new Error('The file changed while it was sent.');
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+/**
+ * Differs where a file was written to, and where another one has its name.
+ * @param {import('node:fs').BigIntStats} info
+ */
+function etagOf({ size, mtimeNs, ino }) {
+  return `"${[size, mtimeNs, ino].map((part) => part.toString(16)).join('-')}"`;
 }
 
 /**
  * @param {import('node:http').ServerResponse} response
  * @param {number} status
  * @param {Record<string, string>} [headers]
+ * @param {string} [text] a sentence about it
  */
-function fail(response, status, headers = {}) {
+export function fail(response, status, headers = {}, text = String(status)) {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
-  response.end(`${status}\n`);
+  response.end(`${text}\n`);
 }
 
 /** @param {string} target */
@@ -136,21 +189,31 @@ function decodePath(target) {
 }
 
 /**
- * Serves `root` on 127.0.0.1, and on ::1 if it exists: a browser may use either for `localhost`.
- * @param {{ root?: string, port?: number, strict?: boolean }} [options] `strict`: fail if the port is taken; otherwise
- *   use a free one
- * @returns {Promise<{ port: number, close: () => Promise<void> }>}
+ * Serves `root` on loopback, as `listenOnLoopback`.
+ * @param {{ root?: string, port?: number, strict?: boolean }} [options]
  */
 export async function serve({ root = ROOT, port = DEFAULT_PORT, strict = false } = {}) {
   const folder = resolve(root);
   const rules = parseHeaders(readFileSync(join(folder, '_headers'), 'utf8'));
-  const make = () =>
-    createServer((request, response) => {
+  return listenOnLoopback({
+    port,
+    strict,
+    answer: (request, response) =>
       answer(folder, rules, request, response).catch((error) => {
         console.error(error);
         response.destroy();
-      });
-    });
+      }),
+  });
+}
+
+/**
+ * Listens on 127.0.0.1, and on ::1 if it exists: a browser may use either for `localhost`.
+ * @param {{ port: number, strict: boolean, answer: import('node:http').RequestListener }} options `strict`: fail if the
+ *   port is taken; otherwise use a free one
+ * @returns {Promise<{ port: number, close: () => Promise<void> }>}
+ */
+export async function listenOnLoopback({ port, strict, answer: listener }) {
+  const make = () => createServer(listener);
   const first = make();
   const taken = await listen(first, port, '127.0.0.1').catch((error) => {
     if (strict || !['EADDRINUSE', 'EACCES'].includes(error.code)) throw error;
@@ -188,7 +251,8 @@ function listen(server, port, host) {
   });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// Its name, too: in a build, another program may be in the same file.
+if (process.argv[1]?.endsWith('serve.mjs') && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const at = process.argv.indexOf('--port');
   const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });
   console.log(`http://localhost:${port}/`);

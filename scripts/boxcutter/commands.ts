@@ -3,6 +3,7 @@ import { inspect, type Output } from '../inspect/command.ts';
 import { inspectManual, type Manual } from '../inspect/manual.ts';
 import { type OptionName, optionTypes } from '../inspect/options.ts';
 import { Misuse } from '../inspect/usage.ts';
+import { serveCommand } from '../serve/command.ts';
 
 /** A command of `boxcutter`. */
 export interface Command {
@@ -162,4 +163,11 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['new', NEW],
   ['compare', COMPARE],
   ['scan', SCAN],
+  [
+    'serve',
+    {
+      about: 'shows the packages of a folder in the browser, also on another computer',
+      run: (args, print) => serveCommand(args, print),
+    },
+  ],
 ]);

@@ -3,6 +3,7 @@ import { type CheckItem, doneCount, inReadingOrder, type KnownOfPackage } from '
 import { hostsOf, linkedContents } from '../../src/model/link/linked-content.ts';
 import { plainText } from '../../src/model/run-facts.ts';
 import { forTerminal, toJson } from './json.ts';
+import type { Progress } from './output.ts';
 
 /**
  * What `--checklist` prints: what an exacting publisher wants of the package, and what of it is done. It reads all
@@ -13,19 +14,26 @@ export async function checklistText(
   open: AuditedPackage,
   { json, readsAll, isRemote }: { json: boolean; readsAll: boolean; isRemote: boolean },
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<string> {
   const reads = readsAll || !isRemote;
   const items = await open.checklist({
-    known: await knownOf(open, reads, signal),
+    known: await knownOf(open, reads, signal, progress),
     search: reads ? 'whole' : 'usual',
     kept: new Map(),
     keyOf: () => undefined,
     signal,
+    onProgress: ({ done, total }) => progress?.('Searching', done, total),
   });
   return json ? toJson(items.map(({ check, done }) => ({ check, done }))) : summaryOf(items);
 }
 
-async function knownOf(open: AuditedPackage, reads: boolean, signal: AbortSignal): Promise<KnownOfPackage> {
+async function knownOf(
+  open: AuditedPackage,
+  reads: boolean,
+  signal: AbortSignal,
+  progress: Progress | undefined,
+): Promise<KnownOfPackage> {
   const { files } = open.package;
   const contents = linkedContents(files);
   const links = {
@@ -36,7 +44,11 @@ async function knownOf(open: AuditedPackage, reads: boolean, signal: AbortSignal
   };
   if (!reads || !open.verify) return { integrity: 'unchecked', links };
   const states = new Set<string>();
-  await open.verify({ signal, onFile: ({ hash }) => states.add(hash) });
+  await open.verify({
+    signal,
+    onProgress: ({ done, total }) => progress?.('Checking', done, total),
+    onFile: ({ hash }) => states.add(hash),
+  });
   return { integrity: states.has('mismatch') || states.has('unreadable') ? 'differs' : 'matches', links };
 }
 

@@ -19,6 +19,7 @@ import {
 } from '../../src/tensor/compare/tolerance.ts';
 import { checkShape } from '../../src/tensor/reader.ts';
 import { indexAt, indexText, type Shape } from '../../src/tensor/shape.ts';
+import type { GatherOptions } from '../../src/tensor/statistics/statistics.ts';
 import { forTerminal } from './json.ts';
 import { namedTensor } from './tensor.ts';
 import { UsageError } from './usage.ts';
@@ -136,7 +137,7 @@ export async function compareWith(
   tensor: string,
   { other, tolerance, transposed, sample }: CompareOrder,
   openFile: (path: string) => Promise<OpenPackage>,
-  signal: AbortSignal,
+  { signal, onProgress }: GatherOptions,
 ): Promise<CompareReport> {
   const own = namedTensor(open, tensor);
   const { file, name } = namedIn(other);
@@ -147,17 +148,16 @@ export async function compareWith(
   const expected = tensorIn(from, file, name, match);
   const partner = match?.b === expected.name ? match : undefined;
   for (const { shape } of [own, expected]) checkShape(shape);
-  const a = { ...own, reader: await open.tensor(own.name), origins: origins.a };
-  const b = { ...expected, reader: await from.tensor(expected.name), origins: origins.b };
+  const a = { ...own, reader: await open.tensor(own.name, signal), origins: origins.a };
+  const b = { ...expected, reader: await from.tensor(expected.name, signal), origins: origins.b };
   const { relation, ...pair } = alignedTensors(
     a,
     partner?.converted ? { ...b, reader: asConverted(a, b) } : b,
     transposed,
   );
   const wanted = { ...defaultTolerance(comparedType(own), comparedType(expected)), ...tolerance };
-  const found = await (sample
-    ? compareSample(pair, wanted, sample, { signal })
-    : compareTensors(pair, wanted, { signal }));
+  const options = { signal, onProgress };
+  const found = await (sample ? compareSample(pair, wanted, sample, options) : compareTensors(pair, wanted, options));
   return {
     ...{ name: own.name, with: { file, name: expected.name }, relation },
     ...(partner && partner.by !== 'name' && { by: partner.by }),

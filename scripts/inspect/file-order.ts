@@ -8,6 +8,7 @@ import { linkUrlCaveat } from '../../src/model/link/link-url.ts';
 import type { Package } from '../../src/model/package.ts';
 import { diskFile } from './disk-file.ts';
 import { type LinkOrder, linkChange, parseLinkOrder } from './link-order.ts';
+import type { Progress } from './output.ts';
 import { photosOf } from './photo-note.ts';
 import { secretNote } from './secret-answers.ts';
 import { UsageError } from './usage.ts';
@@ -41,16 +42,18 @@ export class FileSetter {
   readonly #isThere: IsThere;
   readonly #signal: AbortSignal;
   readonly #force: boolean;
+  readonly #progress: Progress | undefined;
   /** Those of `--link`. */
   readonly #urls = new Set<string>();
   /** Paths of the open package, and those that were added. */
   readonly #paths: Set<string>;
 
   /** @param force whether linked files are downloaded from this computer and from local networks too */
-  constructor(pkg: Package, signal: AbortSignal, force = false) {
+  constructor(pkg: Package, signal: AbortSignal, force = false, progress?: Progress) {
     this.#pkg = pkg;
     this.#signal = signal;
     this.#force = force;
+    this.#progress = progress;
     const own = new Set(pkg.files.filter(({ shadowed, unsafe }) => !shadowed && !unsafe).map(({ path }) => path));
     this.#paths = new Set(own);
     this.#isThere = (path) => own.has(path);
@@ -128,8 +131,11 @@ export class FileSetter {
     if (paths.length === 0) throw new UsageError(`--${order.kind} ${order.path}: no file in it is linked.`);
     if (order.kind === 'link') this.#urls.add(new URL(order.url).href);
     const trust = { force: this.#force, urls: this.#urls };
+    const onProgress = ({ done, total }: { done: number; total: number }) =>
+      this.#progress?.('Downloading', done, total);
+    const options = { signal: this.#signal, onProgress };
     for (const path of paths) {
-      const change = await linkChange(this.#pkg, this.files, path, order, trust, this.#signal);
+      const change = await linkChange(this.#pkg, this.files, path, order, trust, options);
       this.files = withFileChange(this.files, change, this.#isThere);
     }
   }

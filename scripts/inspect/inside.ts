@@ -12,11 +12,16 @@ const ROOMS = new DecodedRooms(undefined);
  * The file at `path` of an open package, to be opened as a package itself. `opened` are those around it, the outermost
  * first. Rejects as `innerFile` and `innerGzip` do.
  */
-export async function openInner(open: OpenPackage, path: string, opened: readonly Opened[]): Promise<Opened> {
-  const { source, sibling, release } = await innerFile(open, path, { levels: opened.length, rooms: ROOMS });
+export async function openInner(
+  open: OpenPackage,
+  path: string,
+  opened: readonly Opened[],
+  signal?: AbortSignal,
+): Promise<Opened> {
+  const { source, sibling, release } = await innerFile(open, path, { levels: opened.length, rooms: ROOMS, signal });
   const checkUnchanged = opened[0]?.checkUnchanged;
   try {
-    const unwrapped = await innerGzip(source, { rooms: ROOMS });
+    const unwrapped = await innerGzip(source, { rooms: ROOMS, signal });
     return {
       container: unwrapped?.container ?? sourceContainer(source, sibling),
       checkUnchanged,

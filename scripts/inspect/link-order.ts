@@ -8,7 +8,7 @@ import { MAX_LINK_ADDRESSES } from '../../src/base/limits.ts';
 import type { FileChange } from '../../src/model/draft.ts';
 import { linkUrlProblem } from '../../src/model/link/link-url.ts';
 import type { Package, PackageFile } from '../../src/model/package.ts';
-import { fetchLinked, type LinkFetch } from '../../src/worker/links/link-fetch.ts';
+import { fetchLinked, type LinkFetch, type LinkFetchOptions } from '../../src/worker/links/link-fetch.ts';
 import type { ByteSink } from '../../src/worker/saving/byte-sink.ts';
 import { publicFetch } from './public-fetch.ts';
 import { UsageError } from './usage.ts';
@@ -35,6 +35,9 @@ export function parseLinkOrder(kind: LinkOrder['kind'], text: string): LinkOrder
   return { kind, path, url };
 }
 
+/** How a file is downloaded. */
+type Downloading = Required<Pick<LinkFetchOptions, 'signal'>> & Pick<LinkFetchOptions, 'onProgress'>;
+
 /** A file as it is after the changes so far. */
 interface Standing {
   sha256: string;
@@ -56,7 +59,7 @@ export async function linkChange(
   path: string,
   order: LinkOrder,
   trust: LinkTrust,
-  signal: AbortSignal,
+  { signal, onProgress }: Downloading,
 ): Promise<FileChange> {
   const option = `--${order.kind} ${path}`;
   if (!pkg.can.files?.links) throw new UsageError(`${option}: a package of this format has no links.`);
@@ -70,7 +73,10 @@ export async function linkChange(
   const openSink = order.kind === 'bake' ? temporarySink : undefined;
   const { sha256, size } = file;
   const fetchFile = order.kind === 'link' || trust.force ? fetch : publicFetch(trust.urls);
-  const fetched = await fetchLinked({ path, sha256, hashList, size, urls }, { fetch: fetchFile, signal, openSink });
+  const fetched = await fetchLinked(
+    { path, sha256, hashList, size, urls },
+    { fetch: fetchFile, signal, openSink, onProgress },
+  );
   const { found } = fetched;
   if (!found) throw new UsageError(notFound(option, file, fetched));
   if (order.kind === 'link') return { kind: 'link', path, urls: [...new Set([...file.urls, order.url])] };

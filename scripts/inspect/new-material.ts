@@ -37,23 +37,23 @@ export interface NewMaterial {
  * The files of a folder, or of the package that a file is, and what that says of itself. Nothing of a file is read until
  * it is packed. Throws a `UsageError` where nothing is at the path, and rejects as opening the package does.
  */
-export async function materialOf(path: string): Promise<NewMaterial> {
+export async function materialOf(path: string, signal?: AbortSignal): Promise<NewMaterial> {
   const root = await realpath(path).catch(() => undefined);
   if (root === undefined) throw new UsageError(`${path} is not a folder or a file.`);
-  return (await stat(root)).isDirectory() ? folderMaterial(path, root) : packageMaterial(root);
+  return (await stat(root)).isDirectory() ? folderMaterial(path, root, signal) : packageMaterial(root, signal);
 }
 
-async function folderMaterial(path: string, root: string): Promise<NewMaterial> {
+async function folderMaterial(path: string, root: string, signal: AbortSignal | undefined): Promise<NewMaterial> {
   const others: string[] = [];
-  const files = await filesBelow(root, (other) => others.push(other));
+  const files = await filesBelow(root, (other) => others.push(other), signal);
   const name = basename(resolve(path));
   const why = 'Links to folders or to nothing, and what is not a file, are not followed.';
   const notes = others.length === 0 ? [] : [leftOut(others, why)];
-  const pkg = await openPackage(folderContainer(name, files)).then(
+  const pkg = await openPackage(folderContainer(name, files), { signal }).then(
     (opened) => opened.package,
     (error: unknown) => {
       // Its files can be packed all the same.
-      if (error instanceof BoxcutterError && error.tag !== 'internal') return undefined;
+      if (error instanceof BoxcutterError && error.tag !== 'internal' && error.tag !== 'cancelled') return undefined;
       throw error;
     },
   );
@@ -70,10 +70,10 @@ async function folderMaterial(path: string, root: string): Promise<NewMaterial> 
   };
 }
 
-async function packageMaterial(path: string): Promise<NewMaterial> {
-  const { container, close } = await openPath(path);
+async function packageMaterial(path: string, signal: AbortSignal | undefined): Promise<NewMaterial> {
+  const { container, close } = await openPath(path, signal);
   try {
-    const { package: pkg, source } = await openPackage(container);
+    const { package: pkg, source } = await openPackage(container, { signal });
     const files = takenFiles(pkg.files).flatMap(({ path: at, size }): FileBelow[] => {
       const bytes = size === 0 ? memorySource(at, new Uint8Array(0)) : source(at);
       return bytes

@@ -14,6 +14,7 @@ import { fileSource } from '../../src/source/file.ts';
 import type { WriteAt } from './copy.ts';
 import { materialOf, type NewMaterial } from './new-material.ts';
 import { writeOut } from './out-file.ts';
+import type { Progress } from './output.ts';
 import { photosOf } from './photo-note.ts';
 import { answeredFiles, type SecretAnswers } from './secret-answers.ts';
 import type { FileBelow } from './source.ts';
@@ -36,10 +37,15 @@ export interface NewOrder extends Partial<SecretAnswers> {
  * Files that do not belong into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
  * done. Throws a `UsageError` for an unknown runner and where there is no file, and as `answeredFiles`.
  */
-export async function writeNew(order: NewOrder, out: string, signal: AbortSignal): Promise<string[]> {
-  const material = await materialOf(order.folder);
+export async function writeNew(
+  order: NewOrder,
+  out: string,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<string[]> {
+  const material = await materialOf(order.folder, signal);
   try {
-    return await writeMaterial(order, material, out, signal);
+    return await writeMaterial(order, material, out, signal, progress);
   } finally {
     await material.close();
   }
@@ -50,6 +56,7 @@ async function writeMaterial(
   material: NewMaterial,
   out: string,
   signal: AbortSignal,
+  progress: Progress | undefined,
 ): Promise<string[]> {
   const { files: found } = material;
   const { keep = [], leaveOut = [] } = order;
@@ -89,6 +96,7 @@ async function writeMaterial(
       writeNewPackage(maker, choice, files, sinkOf(writeAt), {
         compression: order.compression ?? maker.compression,
         signal,
+        onProgress: ({ done, total }) => progress?.('Packing', done, total),
         renewed,
         given,
       }),

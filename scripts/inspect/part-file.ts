@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
  * The file that a run writes to, beside the file that it will become. Its name says which process of which computer
@@ -15,7 +16,7 @@ const PART_NAME = /^\.boxcutter-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}\.part$/;
 /** A file of another computer that nobody wrote to for so long is one that was left over. */
 const LEFT_OVER_MS = 24 * 60 * 60 * 1000;
 
-/** Part files of this process. */
+/** Paths of the part files of this process. */
 const own = new Set<string>();
 
 /**
@@ -23,8 +24,20 @@ const own = new Set<string>();
  */
 export function newPartFile(folder: string): string {
   const name = `.boxcutter-${HOST}-${process.pid}-${randomBytes(6).toString('hex')}.part`;
-  own.add(name);
-  return join(folder, name);
+  const path = join(folder, name);
+  own.add(resolve(path));
+  return path;
+}
+
+/** Removes the part files of this process at once, before it ends. What cannot be removed stays for a later run. */
+export function removePartFiles(): void {
+  for (const path of own) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // The folder is no longer there, or no longer open to this user.
+    }
+  }
 }
 
 /** Removes the part files of runs that were killed. What cannot be removed stays. */
@@ -38,7 +51,7 @@ export async function removeLeftOvers(folder: string): Promise<void> {
 
 async function isLeftOver(name: string, path: string): Promise<boolean> {
   const [whole, host, pid] = PART_NAME.exec(name) ?? [];
-  if (whole === undefined || own.has(name)) return false;
+  if (whole === undefined || own.has(resolve(path))) return false;
   if (host === HOST && !isRunning(Number(pid))) return true;
   return Date.now() - (await stat(path)).mtimeMs > LEFT_OVER_MS;
 }

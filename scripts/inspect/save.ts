@@ -6,10 +6,11 @@ import type { FieldValues } from '../../src/model/edit/field.ts';
 import { newErrors } from '../../src/model/new-findings.ts';
 import type { Package } from '../../src/model/package.ts';
 import type { EditOrder } from './arguments.ts';
-import { writePlan } from './copy.ts';
+import { type WriteAt, writePlan } from './copy.ts';
 import { FieldSetter } from './field-setter.ts';
 import { FileSetter } from './file-order.ts';
 import { writeOut } from './out-file.ts';
+import type { Progress } from './output.ts';
 import type { Opened } from './source.ts';
 import { UsageError } from './usage.ts';
 
@@ -32,6 +33,7 @@ export async function planOf(
   opened: OpenPackage,
   { edits, reseal, force }: SaveOrder,
   signal: AbortSignal,
+  progress?: Progress,
 ): Promise<DraftPlan> {
   const { package: shown, plan } = opened;
   const { can, cannot } = shown;
@@ -39,8 +41,10 @@ export async function planOf(
   const hint = can.reseal && !can.save ? ` --reseal recomputes the hashes of all files.` : '';
   if (!plan || !(reseal ? can.reseal : can.save))
     throw new UsageError(`${shown.name} cannot be edited and saved. ${why}${hint}`);
-  const { texts, files, keys, notes } = await edited(opened, edits, signal, force);
-  const hashes = reseal ? await opened.hash?.({ signal }) : undefined;
+  const { texts, files, keys, notes } = await edited(opened, edits, signal, force, progress);
+  const hashes = reseal
+    ? await opened.hash?.({ signal, onProgress: ({ done, total }) => progress?.('Hashing', done, total) })
+    : undefined;
   const planned = await plan({ texts, files, renew: reseal ? 'reseal' : false }, signal, hashes);
   if (!force) {
     refuseToLose(planned);
@@ -55,10 +59,11 @@ async function edited(
   orders: readonly EditOrder[],
   signal: AbortSignal,
   force: boolean,
+  progress: Progress | undefined,
 ): Promise<{ texts: Texts; files: readonly FileChange[]; keys: ReadonlySet<string>; notes: readonly string[] }> {
   const guide = (await fieldGuides()).get(shown.format);
   const setter = guide && new FieldSetter(guide, force);
-  const files = new FileSetter(shown, signal, force);
+  const files = new FileSetter(shown, signal, force, progress);
   let state: EditedTexts | undefined;
   for (const order of orders) {
     if (order.kind === 'set') {
@@ -115,10 +120,22 @@ async function refuseNewErrors(
  * Writes the result to a new file, as `writeOut`. Rejects also with `source/changed` if somebody wrote to the old file
  * meanwhile.
  */
-export async function saveTo(path: string, plan: DraftPlan, from: Opened, signal: AbortSignal): Promise<void> {
+export async function saveTo(
+  path: string,
+  plan: DraftPlan,
+  from: Opened,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<void> {
+  let done = 0;
   await writeOut(path, signal, {
     async write(writeAt) {
-      await writePlan(plan, from, writeAt, signal);
+      const write: WriteAt = async (bytes, to) => {
+        await writeAt(bytes, to);
+        done += bytes.length;
+        progress?.('Saving', done, plan.size);
+      };
+      await writePlan(plan, from, write, signal);
       await from.checkUnchanged?.();
       return plan;
     },

@@ -25,19 +25,23 @@ interface ScanReport {
   error?: { code: string; message: string } | undefined;
 }
 
+/** Gets the bytes done and the total. */
+type OnProgress = ((done: number, total: number) => void) | undefined;
+
 interface ScanOutcome {
   info: TensorInfo;
   scanned: ScannedTensor | undefined;
 }
 
 /** Scans all tensors of a package, in the order in which it lists them. Rejects as `scanPackage`. */
-async function scanAll(open: OpenPackage, signal: AbortSignal): Promise<ScanOutcome[]> {
+async function scanAll(open: OpenPackage, signal: AbortSignal, onProgress: OnProgress): Promise<ScanOutcome[]> {
   const { tensors } = open.package;
   const found = new Map<string, ScannedTensor>();
   await scanPackage(open, scanList(tensors), {
     scalesOnly: false,
     same: new SameContents(open),
     signal,
+    onProgress,
     onScanned: (scanned) => void found.set(scanned.name, scanned),
     onSame(same) {
       const known = found.get(same.name);
@@ -52,8 +56,9 @@ export async function scanText(
   open: OpenPackage,
   as: 'text' | 'json' | 'csv',
   signal = new AbortController().signal,
+  onProgress?: OnProgress,
 ): Promise<string> {
-  const all = await scanAll(open, signal);
+  const all = await scanAll(open, signal, onProgress);
   if (as === 'csv') return scanCsv(all).trimEnd();
   return as === 'json' ? toJson(all.map(reportOf)) : summaryOf(all);
 }

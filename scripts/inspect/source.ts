@@ -2,8 +2,8 @@ import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:f
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Archive } from '../../src/archive/archive.ts';
 import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
-import { unwrapGzip } from '../../src/archive/gzip.ts';
-import { throwIfAborted } from '../../src/base/abort.ts';
+import { type UnwrapOptions, unwrapGzip } from '../../src/archive/gzip.ts';
+import { abortable, throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import { MAX_MANIFEST_BYTES } from '../../src/formats/mldef/core/limits.ts';
 import { kindsOfSections, LEAST_SECTIONS } from '../../src/formats/mldef/core/manifest.ts';
@@ -27,16 +27,24 @@ export interface Opened {
  * Opens a file or folder of this computer, or a file on a host by its URL, as the page would. Reads no bytes of a local
  * file. Rejects with `source/read-failed`, or as `httpSource` does.
  */
-export async function openPath(path: string): Promise<Opened> {
+export async function openPath(path: string, signal?: AbortSignal): Promise<Opened> {
+  throwIfAborted(signal);
   if (/^https?:/i.test(path)) {
-    return { container: sourceContainer(await remoteSource(path), remoteSibling(path)), close: async () => {} };
+    const source = await remoteSource(path, { signal });
+    return { container: sourceContainer(source, remoteSibling(path)), close: async () => {} };
   }
   let handle: FileHandle | undefined;
   try {
-    const { isDirectory, size } = await stat(path).then((s) => ({ isDirectory: s.isDirectory(), size: s.size }));
-    const folder = isDirectory ? path : (await isMldefManifest(path, size)) ? dirname(resolve(path)) : undefined;
+    // A network drive may never answer.
+    const found = await abortable(stat(path), signal);
+    const { size } = found;
+    // Opening a pipe would wait for somebody who writes to it.
+    if (!found.isDirectory() && !found.isFile())
+      throw new NetworkError('source/read-failed', `${path} is not a file or a folder.`);
+    const isManifest = found.isFile() && (await isMldefManifest(path, size));
+    const folder = found.isDirectory() ? path : isManifest ? dirname(resolve(path)) : undefined;
     if (folder !== undefined) {
-      const files = await filesBelow(await realpath(folder));
+      const files = await filesBelow(await realpath(folder), undefined, signal);
       return { container: folderContainer(basename(resolve(folder)), files), close: async () => {} };
     }
     handle = await open(path);
@@ -94,8 +102,11 @@ function fileSibling(path: string): NonNullable<Container['sibling']> {
 }
 
 /** What lies in a file that is gzip, decompressed in memory. Undefined for any other file. */
-export async function unwrapped({ container, close, checkUnchanged }: Opened): Promise<Opened | undefined> {
-  const found = container.source && (await unwrapGzip(container.source));
+export async function unwrapped(
+  { container, close, checkUnchanged }: Opened,
+  options?: UnwrapOptions,
+): Promise<Opened | undefined> {
+  const found = container.source && (await unwrapGzip(container.source, options));
   if (!found) return undefined;
   const { blob, name, wrapping } = found;
   return { container: { ...sourceContainer(fileSource(blob, name)), wrapping }, checkUnchanged, close };
@@ -114,7 +125,7 @@ function handleSource(name: string, handle: FileHandle, size: number): ByteSourc
 }
 
 async function readSome(name: string, handle: FileHandle, buffer: Uint8Array, position: number): Promise<number> {
-  const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+  const { bytesRead } = await reading(name, () => handle.read(buffer, 0, buffer.length, position));
   if (bytesRead === 0) throw new NetworkError('source/changed', `“${name}” became shorter while it was read.`);
   return bytesRead;
 }
@@ -130,10 +141,15 @@ export interface FileBelow extends FolderFile {
  *
  * @param onOther is told of what is not a file and has no files below it here: a symlink to a folder or to nothing, a pipe
  */
-export async function filesBelow(root: string, onOther?: (path: string) => void): Promise<FileBelow[]> {
+export async function filesBelow(
+  root: string,
+  onOther?: (path: string) => void,
+  signal?: AbortSignal,
+): Promise<FileBelow[]> {
   const files: FileBelow[] = [];
-  const entries = await reading(root, () => readdir(root, { recursive: true, withFileTypes: true }));
-  for (const entry of entries) {
+  const listed = reading(root, () => readdir(root, { recursive: true, withFileTypes: true }));
+  for (const entry of await abortable(listed, signal)) {
+    throwIfAborted(signal);
     const path = join(entry.parentPath, entry.name);
     const inside = insideOf(root, path);
     const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path;

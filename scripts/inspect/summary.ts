@@ -35,7 +35,7 @@ export interface Saved {
 const NOTHING_TO_VERIFY = 'Not verified: it has no hashes, sizes or checksums to compare';
 
 /** A saved package for people at a terminal: what changed, and what is wrong with it now. */
-export function savedSummary(found: Package & { verified?: Verified | null }, saved: Saved): string {
+export function savedSummary(found: Package & { verified?: Verified | null }, saved: Saved, hasColors = false): string {
   const label = found.identity?.label.toLowerCase() ?? 'hash';
   const errors = found.findings.filter(({ severity }) => severity === 'error');
   const lines = [
@@ -54,16 +54,16 @@ export function savedSummary(found: Package & { verified?: Verified | null }, sa
   else if (found.verified === null) lines.push(NOTHING_TO_VERIFY);
   else lines.push(...unreadLines(found, saved));
   lines.push(...unlistedLines(found, saved));
-  if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings));
-  if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...columns(errors.map(findingRow)));
+  if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings, hasColors));
+  if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...findingLines(errors, hasColors));
   return lines.join('\n');
 }
 
 /** New warnings that are printed: enough to see what is wrong. */
 const MAX_SHOWN_WARNINGS = 20;
 
-function newWarningLines(warnings: readonly Finding[]): string[] {
-  const lines = columns(warnings.slice(0, MAX_SHOWN_WARNINGS).map(findingRow));
+function newWarningLines(warnings: readonly Finding[], hasColors: boolean): string[] {
+  const lines = findingLines(warnings.slice(0, MAX_SHOWN_WARNINGS), hasColors);
   return warnings.length > lines.length
     ? [...lines, `  and ${formatCount(warnings.length - lines.length)} more`]
     : lines;
@@ -124,7 +124,7 @@ function resealLines({ words }: Package, { files, differing, added, dropped }: R
 }
 
 /** A package for people at a terminal. Escapes names and texts that could act on the terminal. */
-export function summary(opened: Package & { verified?: Verified | null }): string {
+export function summary(opened: Package & { verified?: Verified | null }, hasColors = false): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
     if (rows.length === 0) return;
@@ -177,7 +177,9 @@ export function summary(opened: Package & { verified?: Verified | null }): strin
   );
   if (opened.verified) lines.push('', verifiedLine(opened, opened.verified));
   if (opened.verified === null) lines.push('', NOTHING_TO_VERIFY);
-  section('Problems', opened.findings.map(findingRow));
+  if (opened.findings.length > 0) lines.push('', 'Problems');
+  // A call cannot take a million arguments.
+  for (const line of findingLines(opened.findings, hasColors)) lines.push(line);
   return lines.join('\n');
 }
 
@@ -207,8 +209,22 @@ function plainText(text: FactText): string {
     .join('');
 }
 
+/** Of a terminal: red and yellow as its owner has chosen them. A note needs no color. */
+const COLORS: Partial<Record<Finding['severity'], number>> = { error: 31, warning: 33 };
+
+/** A line for each finding. With colors, its severity stands out. */
+export function findingLines(findings: readonly JudgedFinding[], hasColors = false): string[] {
+  const lines = columns(findings.map(findingRow));
+  if (!hasColors) return lines;
+  return lines.map((line, at) => {
+    const { severity, accepted } = findings[at] as JudgedFinding;
+    const color = accepted ? undefined : COLORS[severity];
+    return color === undefined ? line : line.replace(severity, `\u001b[${color}m${severity}\u001b[0m`);
+  });
+}
+
 /** A finding as a row of `columns`. */
-export function findingRow(finding: JudgedFinding): string[] {
+function findingRow(finding: JudgedFinding): string[] {
   const { severity, code, path, line, accepted } = finding;
   return [
     accepted ? 'accepted' : severity,
@@ -241,7 +257,7 @@ function statedText(shape: Shape | ShapeSpec): string {
 const MAX_COLUMN = 48;
 
 /** Rows as lines whose cells are below each other, with nothing in them that acts on the terminal. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+function columns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(forTerminal));
   const widths: number[] = [];
   for (const row of cells) {

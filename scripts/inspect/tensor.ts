@@ -15,7 +15,7 @@ import { checkShape } from '../../src/tensor/reader.ts';
 import { type Shape, shapeText } from '../../src/tensor/shape.ts';
 import { parseSlice, sliceValues, type TensorSlice } from '../../src/tensor/slice.ts';
 import { StatisticsGatherer } from '../../src/tensor/statistics/gatherer.ts';
-import { tensorStatistics } from '../../src/tensor/statistics/statistics.ts';
+import { type GatherOptions, tensorStatistics } from '../../src/tensor/statistics/statistics.ts';
 import type { TensorReader, TensorStatistics } from '../../src/tensor/values.ts';
 import { blockLines, type ReportedBlock, reportedBlock } from './block.ts';
 import { forTerminal } from './json.ts';
@@ -63,15 +63,17 @@ const FIRST_VALUES = 16;
 export async function inspectTensor(
   open: OpenPackage,
   { name, slice: text, index = false, inFull = false, ...files }: TensorOrder,
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, onProgress }: GatherOptions = {},
 ): Promise<TensorReport> {
   const info = namedTensor(open, name);
   if (info.problem === undefined) checkShape(info.shape);
   const slice = text === undefined ? undefined : sliceOf(text, info);
-  const reader = await open.tensor(name);
+  const reader = await open.tensor(name, signal);
   const saved = await saveFiles(files, info, { reader, slice, index, signal });
   const count = slice?.count ?? reader.count;
-  const statistics = isNumericDtype(valueDtype(info)) ? await statisticsOf(reader, info, slice, signal) : undefined;
+  const statistics = isNumericDtype(valueDtype(info))
+    ? await statisticsOf(reader, info, slice, { signal, onProgress })
+    : undefined;
   const shape = slice?.shape ?? info.shape;
   const report = (of: TensorStatistics) =>
     inFull ? reportedInFull(of, valueDtype(info), shape) : reported(of, valueDtype(info));
@@ -80,7 +82,7 @@ export async function inspectTensor(
     dtype: info.dtype,
     shape,
     count: BigInt(count),
-    first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice) : [],
+    first: isDecodedDtype(valueDtype(info)) ? await firstValues(reader, slice, signal) : [],
     ...(statistics ? { statistics: report(statistics) } : {}),
     block: count > 0 ? await reportedBlock(reader, info, firstIndex(slice)) : undefined,
     ...saved,
@@ -105,11 +107,15 @@ function firstIndex(slice: TensorSlice | undefined): number {
   return slice?.steps.reduce((sum, { start, stride }) => sum + start * stride, 0) ?? 0;
 }
 
-async function firstValues(reader: TensorReader, slice: TensorSlice | undefined): Promise<string[]> {
+async function firstValues(
+  reader: TensorReader,
+  slice: TensorSlice | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
   const values: (number | bigint | string)[] = [];
-  if (!slice) values.push(...(await reader.read(0, Math.min(reader.count, FIRST_VALUES))));
+  if (!slice) values.push(...(await reader.read(0, Math.min(reader.count, FIRST_VALUES), signal)));
   else {
-    for await (const part of sliceValues(reader, slice)) {
+    for await (const part of sliceValues(reader, slice, signal)) {
       values.push(...part.slice(0, FIRST_VALUES));
       if (values.length >= FIRST_VALUES) break;
     }
@@ -122,10 +128,10 @@ async function statisticsOf(
   reader: TensorReader,
   info: TensorInfo,
   slice: TensorSlice | undefined,
-  signal: AbortSignal,
+  { signal, onProgress }: GatherOptions,
 ): Promise<TensorStatistics> {
   const dtype = valueDtype(info);
-  if (!slice || !isNumericDtype(dtype)) return tensorStatistics(reader, { signal });
+  if (!slice || !isNumericDtype(dtype)) return tensorStatistics(reader, { signal, onProgress });
   const gatherer = new StatisticsGatherer(dtype);
   for await (const part of sliceValues(reader, slice, signal)) gatherer.add(part as NumericValues);
   return gatherer.result();

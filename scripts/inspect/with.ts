@@ -38,6 +38,8 @@ interface Reading {
   signal: AbortSignal;
   /** Files that only their bytes can tell apart are read, which may take gigabytes of requests. */
   readsAll: boolean;
+  /** Gets the bytes that were compared. */
+  onBytes?: ((done: number) => void) | undefined;
 }
 
 /** Compares two packages. Gives what is to be printed, and whether that is a reason to fail. */
@@ -45,10 +47,10 @@ export async function withText(
   a: AuditedPackage,
   b: AuditedPackage,
   { as, onlyBreaking }: WithOrder,
-  { signal, readsAll }: Reading,
+  { signal, readsAll, onBytes }: Reading,
 ): Promise<{ text: string; fails: boolean }> {
   const stated = await comparePackages(a, b, signal);
-  const files = readsAll ? await readUnread(a, b, stated.files, { signal }) : stated.files;
+  const files = readsAll ? await readUnread(a, b, stated.files, { signal, onBytes }) : stated.files;
   const diff = { ...stated, files };
   const tensors = tensorDiffs(a.package, b.package, files);
   const report: PairReport = { names: [a.package.name, b.package.name], diff, tensors };

@@ -29,7 +29,7 @@ export interface Wrapping {
   findings: readonly Finding[];
 }
 
-interface UnwrapOptions {
+export interface UnwrapOptions {
   signal?: AbortSignal | undefined;
   /** In compressed bytes. */
   onProgress?: ((progress: { done: number; total: number }) => void) | undefined;

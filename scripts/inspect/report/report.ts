@@ -5,7 +5,8 @@ import type { Finding } from '../../../src/base/findings.ts';
 import type { Package } from '../../../src/model/package.ts';
 import { forTerminal, toJson } from '../json.ts';
 import { checkFree } from '../out-file.ts';
-import { columns, findingRow, summary } from '../summary.ts';
+import type { Output } from '../output.ts';
+import { findingLines, summary } from '../summary.ts';
 import { readBaseline } from './baseline.ts';
 import { type Checked, exitCodeOf, type Report } from './checked.ts';
 import { githubText } from './github.ts';
@@ -17,11 +18,6 @@ import { leftSentence, sarifText } from './sarif.ts';
 import { MAX_SUMMARY_BYTES, summaryMarkdown } from './step-summary.ts';
 import { namedSentence, totalsOf } from './words.ts';
 import { writeText } from './write-text.ts';
-
-interface Output {
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** What reports need of the command line. */
 export interface ReportContext {
@@ -70,7 +66,7 @@ async function tell(order: ReportOrder, told: Report, { print, signal, jsonOf }:
       `${toJson(all.length === 1 ? only : all.map((content, i) => ({ file: checked[i]?.file, ...content })))}\n`,
     );
   }
-  if (order.format === 'text') print.out(`${reportText(told)}\n`);
+  if (order.format === 'text') print.out(`${reportText(told, print.hasColors)}\n`);
   if (order.format === 'github') print.out(`${githubText(told, await writeSummary(told, print))}\n`);
   if (order.format !== 'sarif' && order.sarif === undefined) return;
   const { text, left } = sarifText(told);
@@ -93,11 +89,11 @@ function complain({ file, error }: Checked, print: Output): void {
 }
 
 /** All packages for people at a terminal, one after the other. */
-function reportText({ checked }: Report): string {
+function reportText({ checked }: Report, hasColors: boolean | undefined): string {
   const texts = checked.map(({ file, found, findings }) =>
     found
-      ? summary(found)
-      : [forTerminal(shownFile(file)), 'Cannot be opened', '', 'Problems', ...columns(findings.map(findingRow))].join(
+      ? summary(found, hasColors)
+      : [forTerminal(shownFile(file)), 'Cannot be opened', '', 'Problems', ...findingLines(findings, hasColors)].join(
           '\n',
         ),
   );

@@ -1,0 +1,27 @@
+/**
+ * Tells how far some work is.
+ *
+ * @param doing what is done, as the first word of a line: "Checking"
+ * @param done bytes, of `total` where that is known
+ */
+export type Progress = (doing: string, done: number, total?: number) => void;
+
+/** What a command has of the process that it runs in. `runProcess` gives all of it. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+  /** Fires when the process is to end, or when nobody reads what it prints anymore. */
+  signal?: AbortSignal;
+  /** Left out where nobody looks. */
+  progress?: Progress;
+  /** Whether `out` leads to a terminal that shows colors. */
+  hasColors?: boolean;
+}
+
+/** `progress` of one kind of work, as what reports of it calls it: with two numbers, or with an object. */
+export function progressOf({ progress }: Output, doing: string) {
+  return {
+    numbers: progress && ((done: number, total?: number) => progress(doing, done, total)),
+    object: progress && (({ done, total }: { done: number; total: number }) => progress(doing, done, total)),
+  };
+}
