@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { inspect, type Output } from '../inspect/command.ts';
+import { inspect } from '../inspect/command.ts';
 import { inspectManual, type Manual } from '../inspect/manual.ts';
 import { type OptionName, optionTypes } from '../inspect/options.ts';
+import type { Output } from '../inspect/output.ts';
 import { Misuse } from '../inspect/usage.ts';
 import { serveCommand } from '../serve/command.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import { quote } from '../../src/base/text.ts';
-import type { Output } from '../inspect/command.ts';
 import { forTerminal } from '../inspect/json.ts';
+import type { Output } from '../inspect/output.ts';
 import { COMMANDS } from './commands.ts';
 
 /**

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { COMMANDS } from '../boxcutter/commands.ts';
 import { run } from './process.ts';
+
+/** Milliseconds that a server may take until it prints its address. */
+const START_MS = 30_000;
 
 /** Tries each command of the installed program with a Node. */
 export async function tryProgram(node: string, installed: string, folder: string, sample: string): Promise<void> {
@@ -55,4 +60,23 @@ export async function tryProgram(node: string, installed: string, folder: string
   assert.equal(scanned.length, verified.tensors.length);
   const [{ name }] = verified.tensors;
   assert.match(await succeeds('compare', sample, '--tensor', name, sample), /Equal/);
+  await tryServe(node, script, at);
+}
+
+/** Serves the folder, asks for its list and for the page, and ends it as Ctrl-C does. */
+async function tryServe(node: string, script: string, folder: string): Promise<void> {
+  const server = spawn(node, [script, 'serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(server, 'exit');
+  try {
+    const [line] = await once(server.stdout, 'data', { signal: AbortSignal.timeout(START_MS) });
+    const address = String(line).trim();
+    const list = await (await fetch(address)).text();
+    assert.match(list, /edited\.carton/);
+    const [, page = ''] = /href="([^"]*\?url=[^"]*)"/.exec(list) ?? [];
+    const answer = await fetch(new URL(page.replaceAll('&amp;', '&'), address));
+    assert.match(await answer.text(), /<script type="module"/);
+  } finally {
+    server.kill('SIGINT');
+  }
+  assert.deepEqual(await ended, [0, null]);
 }
