@@ -251,8 +251,8 @@ function listen(server, port, host) {
   });
 }
 
-// Its name, too: in a build, another program may be in the same file.
-if (process.argv[1]?.endsWith('serve.mjs') && import.meta.url === pathToFileURL(process.argv[1]).href) {
+// By its name as well: the build of the package has it in the file of the program.
+if (import.meta.url.endsWith('/serve.mjs') && import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const at = process.argv.indexOf('--port');
   const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });
   console.log(`http://localhost:${port}/`);

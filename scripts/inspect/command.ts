@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withoutGzip } from '../../src/archive/container.ts';
+import { throwIfAborted } from '../../src/base/abort.ts';
 import { BoxcutterError, isCancelled, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
 import { type Finding, mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
@@ -174,6 +175,7 @@ async function checked(file: string, { inside, verify }: Arguments, print: Run):
     return { file, inside, found, folder, offsetOf, findings: found.findings };
   } catch (error) {
     if (isCancelled(error)) throw error;
+    throwIfAborted(print.signal);
     const data = toErrorData(error);
     const told = { ...data, message: withRemedy(data.code, data.message).replaceAll('\n', ' ') };
     return { file, inside, error: told, findings: [errorFinding(told)] };

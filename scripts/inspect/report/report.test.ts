@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSafetensors } from '../../../src/testing/builders/safetensors-builder.ts';
 import { CARTON_FILES, inspect, makeInspected } from '../../../src/testing/inspected.ts';
+import { inspect as command } from '../command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -96,6 +97,29 @@ describe('several packages', () => {
     expect((await inspect(at('right.carton'), '--with', at('bad.carton'), '--strict')).err).toMatch(
       /^--strict cannot be combined with --with\.\n/,
     );
+  });
+
+  it('are not all looked at where somebody stops the run, and nothing is printed then', async () => {
+    const controller = new AbortController();
+    const said = { out: '', err: '' };
+    let opened = 0;
+    const code = await command(
+      [at('right.carton'), at('plain.zip'), at('bad.carton'), '--sarif', at('stopped.sarif')],
+      {
+        out: (text) => {
+          said.out += text;
+        },
+        err: (text) => {
+          said.err += text;
+        },
+        signal: controller.signal,
+        progress: (doing) => {
+          if (doing === 'Opening' && ++opened === 2) controller.abort();
+        },
+      },
+    );
+    expect([code, opened, said]).toEqual([2, 2, { out: '', err: 'Canceled.\n' }]);
+    await expect(stat(at('stopped.sarif'))).rejects.toThrow('ENOENT');
   });
 
   it('explains the options', async () => {

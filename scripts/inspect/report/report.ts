@@ -1,4 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
+import { throwIfAborted } from '../../../src/base/abort.ts';
 import { formatNumberOf } from '../../../src/base/amounts.ts';
 import type { Finding } from '../../../src/base/findings.ts';
 import type { Package } from '../../../src/model/package.ts';
@@ -40,7 +41,10 @@ export async function report(order: ReportOrder, context: ReportContext): Promis
   const baseline = order.baseline === undefined ? undefined : await readBaseline(order.baseline);
   for (const path of [order.sarif, order.newBaseline?.out]) if (path !== undefined) await checkFree(path);
   const found: Checked<Finding>[] = [];
-  for (const file of order.files) found.push(await context.check(file));
+  for (const file of order.files) {
+    throwIfAborted(signal);
+    found.push(await context.check(file));
+  }
   if (order.newBaseline) {
     const count = await writeBaseline(found, order.newBaseline, signal);
     print.out(`Wrote ${forTerminal(order.newBaseline.out)}: ${formatNumberOf(count, 'accepted finding')}\n`);

@@ -70,7 +70,8 @@ describe('SARIF', () => {
   });
 
   it('is valid without any result', () => {
-    const { results, run } = logOf({ checked: [checkedOf('a.carton', [])] });
+    const { results, run, text } = logOf({ checked: [checkedOf('a.carton', [])] });
+    expect(JSON.parse(text).$schema).toBe(schema.id);
     expect(results).toEqual([]);
     expect(run.tool.driver).toMatchObject({ name: 'Boxcutter', rules: [] });
   });

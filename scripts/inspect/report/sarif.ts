@@ -16,6 +16,9 @@ export const MAX_RESULTS = 25_000;
 /** Bytes that it takes of a file, compressed with gzip. */
 const MAX_GZIP_BYTES = 10_000_000;
 
+/** The published schema. */
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** What GitHub calls them in its filters. */
@@ -77,7 +80,7 @@ function logOf({ checked, unmatched }: Report, results: readonly Result[], left:
     ],
     results: results.map((result) => ({ ...result, ruleIndex: indices.get(result.ruleId) })),
   };
-  return { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return { $schema: SCHEMA, version: '2.1.0', runs: [run] };
 }
 
 function ruleOf(code: FindingCode): object {
