@@ -55,9 +55,8 @@ describe('boxcutter', () => {
     const { code, out } = await run(name, '--help');
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Usage: boxcutter ${name} `));
-    expect(out).toMatch(
-      name === 'serve' ? /^ {2}boxcutter serve \/data/m : new RegExp(`^Example: boxcutter ${name} `, 'm'),
-    );
+    expect(out.match(/^Example: /gm)).toHaveLength(1);
+    expect(out).toContain(`\nExample: boxcutter ${name} `);
     expect(out).not.toContain('npm run');
     const { code: refused, err } = await run(name, '--no-such-option');
     expect(refused).toBe(2);

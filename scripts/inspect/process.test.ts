@@ -234,6 +234,7 @@ describe('a signal', () => {
     await await longTensor('material/weights.safetensors');
     const out = join(folder, 'made.carton');
     for (const [doing, ...args] of [
+      ['Opening', one, other],
       ['Scanning', one, '--scan'],
       ['Reading', one, '--tensor', 'a'],
       ['Comparing', one, '--tensor', 'a', '--compare', other],
@@ -249,7 +250,7 @@ describe('a signal', () => {
         err: (text) => said.push(text),
         signal: controller.signal,
         progress: (now, done) => {
-          if (now === doing && done > 0) controller.abort();
+          if (now === doing && (done > 0 || doing === 'Opening')) controller.abort();
         },
       });
       expect([args, code, said]).toEqual([args, 2, ['Canceled.\n']]);
