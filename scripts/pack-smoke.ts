@@ -90,6 +90,9 @@ async function smoke(): Promise<void> {
     npm(['install', '--global', '--offline', '--prefix', prefix, '--no-audit', '--no-fund', tarball], folder),
   );
   const installed = join(prefix, 'lib/node_modules');
+  // As its readers call it: by the link that npm makes.
+  const called = await run(join(prefix, 'bin/boxcutter'), ['inspect', SAMPLE], folder);
+  assert.equal(called.code, 0, called.err);
   const at = await project(tarball);
   await step('types of the examples', () =>
     compileExamples(

@@ -65,7 +65,7 @@ export async function tryProgram(node: string, installed: string, folder: string
 
 /** Serves the folder, asks for its list and for the page, and ends it as Ctrl-C does. */
 async function tryServe(node: string, script: string, folder: string): Promise<void> {
-  const server = spawn(node, [script, 'serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(node, [script, 'serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = once(server, 'exit');
   try {
     const [line] = await once(server.stdout, 'data', { signal: AbortSignal.timeout(START_MS) });
