@@ -206,32 +206,52 @@ export async function serve({ root = ROOT, port = DEFAULT_PORT, strict = false }
   });
 }
 
+/** Free ports that are tried, where another program has the same one on ::1. */
+const MAX_TRIES = 20;
+
 /**
- * Listens on 127.0.0.1, and on ::1 if it exists: a browser may use either for `localhost`.
+ * Listens on 127.0.0.1, and on ::1 if this computer has it: a browser may use either for `localhost`. A port that
+ * another program has on one of the two is taken: it would get what is asked of `localhost`, the path included.
  * @param {{ port: number, strict: boolean, answer: import('node:http').RequestListener }} options `strict`: fail if the
  *   port is taken; otherwise use a free one
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
 export async function listenOnLoopback({ port, strict, answer: listener }) {
-  const make = () => createServer(listener);
-  const first = make();
-  const taken = await listen(first, port, '127.0.0.1').catch((error) => {
-    if (strict || !['EADDRINUSE', 'EACCES'].includes(error.code)) throw error;
-    return listen(first, 0, '127.0.0.1');
+  for (let tries = 1; ; tries++) {
+    try {
+      return await listenOnBoth(tries === 1 ? port : 0, listener);
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+      const isTaken = code === 'EADDRINUSE' || code === 'EACCES';
+      if ((strict && port !== 0) || !isTaken || tries === MAX_TRIES) throw error;
+    }
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {import('node:http').RequestListener} listener
+ */
+async function listenOnBoth(port, listener) {
+  const first = createServer(listener);
+  const taken = await listen(first, port, '127.0.0.1');
+  const second = createServer(listener);
+  const servers = [first, second];
+  await listen(second, taken, '::1').catch(async (error) => {
+    // Any other error says that there is no ::1 here, which nobody else can have either.
+    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') {
+      await closed([first]);
+      throw error;
+    }
+    servers.pop();
   });
-  const second = make();
-  const both = await listen(second, taken, '::1').then(
-    () => true,
-    () => false,
-  );
-  const servers = both ? [first, second] : [first];
-  return {
-    port: taken,
-    close: async () => {
-      for (const server of servers) server.closeAllConnections();
-      await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-    },
-  };
+  return { port: taken, close: () => closed(servers) };
+}
+
+/** @param {import('node:http').Server[]} servers */
+async function closed(servers) {
+  for (const server of servers) server.closeAllConnections();
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
 }
 
 /**
