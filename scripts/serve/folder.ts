@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { type FileHandle, open, opendir, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, opendir, readlink, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { ALL_FORMATS, FORMATS, hasSign } from '../../src/formats/list.ts';
@@ -44,15 +44,24 @@ export async function openBelow(root: string, names: readonly string[]): Promise
     // Pipes and devices would wait, or do something, once they are opened.
     if (!(await stat(path)).isFile()) return undefined;
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    // The file that is open is the one that was found below the folder, whatever links are changed meanwhile.
-    const real = await realpath(path);
-    const [opened, found] = [await file.stat({ bigint: true }), await stat(real, { bigint: true })];
-    if (isBelow(root, real) && opened.isFile() && opened.ino === found.ino && opened.dev === found.dev) return file;
+    // The file that is open is one below the folder, whatever links are changed meanwhile.
+    if ((await file.stat()).isFile() && (await isOpenBelow(root, path, file))) return file;
   } catch {
     // Not there, or not open to this user.
   }
   await file?.close();
   return undefined;
+}
+
+/** Whether an open file lies below `root`. */
+async function isOpenBelow(root: string, path: string, file: FileHandle): Promise<boolean> {
+  // Linux says where it is. Anything that looks at paths again could be shown another file than it was, by a link that
+  // is changed to and fro.
+  const open = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined);
+  if (open !== undefined) return isBelow(root, open);
+  const real = await realpath(path);
+  const [opened, found] = [await file.stat({ bigint: true }), await lstat(real, { bigint: true })];
+  return isBelow(root, real) && opened.ino === found.ino && opened.dev === found.dev;
 }
 
 /** Whether a name may be asked for. Hidden files are where programs keep keys. */
