@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finding, finding } from '../../../src/base/findings.ts';
-import { readBaseline } from './baseline.ts';
+import { packageTest, readBaseline } from './baseline.ts';
 import { type Checked, exitCodeOf } from './checked.ts';
 import { judged } from './judge.ts';
 import { writeBaseline } from './new-baseline.ts';
@@ -87,6 +87,20 @@ describe('a baseline', () => {
     expect(checked.filter(({ findings }) => findings[0]?.accepted).map(({ file }) => file)).toEqual(
       fits.map((file) => join(folder, file)),
     );
+  });
+
+  it('takes no longer for a name that a pattern fits in many ways', () => {
+    const starts = performance.now();
+    expect(packageTest({ package: `${'*a'.repeat(30)}c` })('a'.repeat(250))).toBe(false);
+    expect(packageTest({ package: `${'**/a*'.repeat(30)}c` })('a/'.repeat(100))).toBe(false);
+    expect(performance.now() - starts).toBeLessThan(1000);
+  });
+
+  it('is not written for a name that would be a pattern, and accept others', async () => {
+    const order = { out: join(folder, 'star.toml'), reason: 'r', until: '2027-01-31' };
+    const { signal } = new AbortController();
+    await expect(writeBaseline([checkedOf('m/*.pt', overlap())], order, signal)).rejects.toThrow(/takes the \* in/);
+    await expect(readFile(order.out)).rejects.toThrow(/ENOENT/);
   });
 
   it('holds up to its day, and then counts again and says so', async () => {

@@ -4,9 +4,9 @@ import { loadedFindings } from '../../../src/base/findings.ts';
 import '../../../src/formats/findings.ts';
 import { parseToml } from '../../../src/toml/parser.ts';
 import { forTerminal } from '../json.ts';
+import { isUrl } from '../source.ts';
 import { UsageError } from '../usage.ts';
 import type { Acceptance } from './checked.ts';
-import { isUrl } from './place.ts';
 
 /** A finding that somebody accepts for a time. */
 export interface BaselineEntry extends Acceptance {
@@ -84,13 +84,39 @@ export function packageTest({ package: written }: Pick<BaselineEntry, 'package'>
   if (isUrl(written)) return (name) => name === written;
   const path = posix.normalize(written).replace(/(?<=.)\/$/, '');
   if (!isPattern(written)) return (name) => name === path;
-  const parts = path.split(/(\*+\/?)/).map((part) => {
-    if (!part.startsWith('*')) return part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-    if (part === '*' || part === '*/') return `[^/]*${part.slice(1)}`;
-    return part.endsWith('/') ? '(?:.*/)?' : '.*';
-  });
-  const pattern = new RegExp(`^${parts.join('')}$`, 's');
-  return (name) => pattern.test(name);
+  const parts = path.split(/(\*+\/|\*{2,})|(\*)/).filter((part) => part);
+  return (name) =>
+    fits(
+      name,
+      parts.flatMap((part) => (part === '*/' ? ['*', '/'] : [part ?? ''])),
+    );
+}
+
+/**
+ * Whether a name fits the parts of a pattern, all of it. Takes the places that each part may end at in turn, and not one
+ * way after the other: a stranger who names a file could make those too many.
+ */
+function fits(name: string, parts: readonly string[]): boolean {
+  let ends = new Set([0]);
+  for (const part of parts) {
+    const next = new Set<number>();
+    if (!part.startsWith('*')) {
+      for (const at of ends) if (name.startsWith(part, at)) next.add(at + part.length);
+    } else {
+      // Each part gives its places in order, so the first is the least.
+      const [first] = ends;
+      if (first === undefined) return false;
+      let isIn = false;
+      for (let at = first; at <= name.length; at++) {
+        const isStart = ends.has(at);
+        if (part === '*') isIn = isStart || (isIn && name[at - 1] !== '/');
+        else isIn = !part.endsWith('/') || isStart || (at > first && name[at - 1] === '/');
+        if (isIn) next.add(at);
+      }
+    }
+    ends = next;
+  }
+  return ends.has(name.length);
 }
 
 export function isPattern(written: string): boolean {

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/base/findings.ts';
 import { quotedKey } from '../../../src/toml/string.ts';
 import { UsageError } from '../usage.ts';
-import { type BaselineEntry, nameInBaseline } from './baseline.ts';
+import { type BaselineEntry, isPattern, nameInBaseline } from './baseline.ts';
 import type { Acceptance, Checked } from './checked.ts';
 import { wellFormed } from './place.ts';
 import { writeText } from './write-text.ts';
@@ -14,7 +14,8 @@ export interface NewBaseline extends Acceptance {
 
 /**
  * Writes a baseline that accepts all errors and warnings of packages, and gives the number of its entries. Throws a
- * `UsageError` where one of them cannot be opened, which nobody should accept unseen. Rejects as `writeText` does.
+ * `UsageError` where one of them cannot be opened, which nobody should accept unseen, and where its name would be a
+ * pattern, which accepts others. Rejects as `writeText` does.
  */
 export async function writeBaseline(
   checked: readonly Checked<Finding>[],
@@ -23,6 +24,9 @@ export async function writeBaseline(
 ): Promise<number> {
   const unopened = checked.filter(({ error }) => error).map(({ file }) => file);
   if (unopened.length > 0) throw new UsageError(`Not written, as these cannot be opened: ${unopened.join(', ')}.`);
+  const patterns = checked.map(({ file }) => file).filter((file) => isPattern(nameInBaseline(order.out, file)));
+  if (patterns.length > 0)
+    throw new UsageError(`Not written, as a baseline takes the * in their names for any: ${patterns.join(', ')}.`);
   const entries = new Map<string, BaselineEntry>();
   for (const { file, findings } of checked) {
     for (const entry of entriesOf(nameInBaseline(order.out, file), findings, order)) {

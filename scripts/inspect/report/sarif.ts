@@ -5,8 +5,9 @@ import { formatCount } from '../../../src/base/amounts.ts';
 import type { Severity } from '../../../src/base/finding-entry.ts';
 import { type FindingCode, findingEntry } from '../../../src/base/findings.ts';
 import { forTerminal, toJson } from '../json.ts';
+import { isUrl } from '../source.ts';
 import type { Checked, JudgedFinding, Report } from './checked.ts';
-import { isUrl, placeOf, shownFile, wellFormed } from './place.ts';
+import { placeOf, shownFile, wellFormed } from './place.ts';
 import { rank } from './step-summary.ts';
 import { sentenceOf } from './words.ts';
 
