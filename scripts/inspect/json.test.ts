@@ -12,6 +12,12 @@ describe('toJson', () => {
   });
 });
 
+it('toJson leaves nothing that the log of a CI service takes for a command', () => {
+  const text = toJson({ '##[group]': '###[error]x' });
+  expect(text).not.toContain('##[');
+  expect(JSON.parse(text)).toEqual({ '##[group]': '###[error]x' });
+});
+
 describe('forTerminal', () => {
   it('keeps text and escapes characters that act on the terminal', () => {
     expect(forTerminal('naïve 🥳 \u001b[2J\n\u202e')).toBe('naïve 🥳 \\u{1b}[2J\\u{a}\\u{202e}');

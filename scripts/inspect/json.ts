@@ -1,6 +1,7 @@
 /**
  * A value as JSON, without loss: a bigint as a number with all its digits, a non-finite number as a string. Strings
- * come from strangers, so it escapes characters that move the cursor of a terminal or change the direction of text.
+ * come from strangers, so it escapes characters that move the cursor of a terminal or change the direction of text, and
+ * what the log of a CI service takes for a command.
  */
 export function toJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
@@ -28,10 +29,13 @@ function enclose(open: string, parts: string[], close: string, indent: string): 
 }
 
 function quote(text: string): string {
-  return JSON.stringify(text).replace(
-    UNSAFE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(text)
+    .replace(UNSAFE, escapedInJson)
+    .replaceAll('##[', `##${escapedInJson('[')}`);
+}
+
+function escapedInJson(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /**
@@ -48,7 +52,12 @@ const COMMAND = /^\s*::|##\[/g;
 
 /** Text for a terminal or a log: one line, without characters that act on the terminal, and no command of the log. */
 export function forTerminal(text: string): string {
-  return text.replace(UNSAFE, escaped).replace(COMMAND, (command) => command.slice(0, -1) + escaped(command.slice(-1)));
+  return withoutControls(text).replace(COMMAND, (command) => command.slice(0, -1) + escaped(command.slice(-1)));
+}
+
+/** Text without characters that act on the terminal, for what is no line of its own. */
+export function withoutControls(text: string): string {
+  return text.replace(UNSAFE, escaped);
 }
 
 function escaped(character: string): string {

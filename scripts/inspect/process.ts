@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { asBoxcutterError } from '../../src/base/errors.ts';
+import { forTerminal } from './json.ts';
 import type { Output } from './output.ts';
 import { removePartFiles } from './part-file.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -125,5 +126,6 @@ function unprinted({ code }: NodeJS.ErrnoException): string {
 
 function bugText(error: unknown): string {
   const { message } = asBoxcutterError(error);
-  return `${message}\n${stackText(error) || `${STACKS}=1 shows where.\n`}`;
+  // It may repeat what a package says.
+  return `${forTerminal(message)}\n${stackText(error) || `${STACKS}=1 shows where.\n`}`;
 }

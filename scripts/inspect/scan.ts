@@ -59,7 +59,7 @@ export async function scanText(
   onProgress?: OnProgress,
 ): Promise<string> {
   const all = await scanAll(open, signal, onProgress);
-  if (as === 'csv') return scanCsv(all).trimEnd();
+  if (as === 'csv') return scanCsv(all).trimEnd().split('\r\n').map(forTerminal).join('\r\n');
   return as === 'json' ? toJson(all.map(reportOf)) : summaryOf(all);
 }
 

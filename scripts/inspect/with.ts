@@ -64,7 +64,7 @@ export async function withText(
     ? 'Nothing that both state breaks callers.'
     : 'What callers give and get is not stated by both.';
   const markdown = onlyBreaking && !breaks ? none : [pairMarkdown(told), ...more].join('');
-  return { text: as === 'markdown' ? markdown : markdown.split('\n').map(forTerminal).join('\n'), fails };
+  return { text: markdown.split('\n').map(forTerminal).join('\n'), fails };
 }
 
 /** Without what is the same, and without all that callers do not notice. */

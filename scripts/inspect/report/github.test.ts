@@ -65,6 +65,11 @@ describe('annotations', () => {
     expect(lines[1]).toBe('1 package: 1 error, 0 warnings');
   });
 
+  it('leave nothing in names that acts on a terminal', () => {
+    const text = githubText(reportOf([finding('zip/overlap', 'x')], {}, '\u001b]0;a\u0007b.pt'), REST);
+    expect(text).toContain('file=\\u{1b}]0;a\\u{7}b.pt,line=1');
+  });
+
   it('name no file for what is on a host, and show nothing of its URL that gives access', () => {
     const text = githubText(
       reportOf([finding('zip/overlap', 'x')], {}, 'https://u:p@example.com/a.carton?sig=s'),

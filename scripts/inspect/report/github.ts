@@ -2,7 +2,7 @@ import { formatCount, formatNumberOf } from '../../../src/base/amounts.ts';
 import type { Severity } from '../../../src/base/finding-entry.ts';
 import { findingEntry } from '../../../src/base/findings.ts';
 import { groupBy } from '../../../src/base/group-by.ts';
-import { forTerminal } from '../json.ts';
+import { forTerminal, withoutControls } from '../json.ts';
 import type { Checked, JudgedFinding, Report } from './checked.ts';
 import { placeOf } from './place.ts';
 import { namedSentence, sentenceOf, totalsOf } from './words.ts';
@@ -87,5 +87,5 @@ function escapedData(text: string): string {
 }
 
 function escapedProperty(text: string): string {
-  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return withoutControls(escapedData(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
