@@ -21,6 +21,7 @@ import { checkShape } from '../../src/tensor/reader.ts';
 import { indexAt, indexText, type Shape } from '../../src/tensor/shape.ts';
 import type { GatherOptions } from '../../src/tensor/statistics/statistics.ts';
 import { forTerminal } from './json.ts';
+import { isUrl } from './source.ts';
 import { namedTensor } from './tensor.ts';
 import { UsageError } from './usage.ts';
 
@@ -97,7 +98,7 @@ function sampleBlocks(text: string): number {
 
 /** The file that `--compare` names, and the tensor in it. Names and paths may contain colons themselves. */
 function namedIn(other: string): { file: string; name?: string } {
-  if (/^https?:/i.test(other)) {
+  if (isUrl(other)) {
     const colon = other.lastIndexOf(':');
     const path = other.indexOf('/', other.indexOf('//') + 2);
     return path >= 0 && colon > path ? { file: other.slice(0, colon), name: other.slice(colon + 1) } : { file: other };

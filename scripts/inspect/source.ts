@@ -23,13 +23,18 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** Whether an argument is the URL of a file. Anything else is a path. */
+export function isUrl(file: string): boolean {
+  return /^https?:/i.test(file);
+}
+
 /**
  * Opens a file or folder of this computer, or a file on a host by its URL, as the page would. Reads no bytes of a local
  * file. Rejects with `source/read-failed`, or as `httpSource` does.
  */
 export async function openPath(path: string, signal?: AbortSignal): Promise<Opened> {
   throwIfAborted(signal);
-  if (/^https?:/i.test(path)) {
+  if (isUrl(path)) {
     const source = await remoteSource(path, { signal });
     return { container: sourceContainer(source, remoteSibling(path)), close: async () => {} };
   }
@@ -81,7 +86,7 @@ async function isMldefManifest(path: string, size: number): Promise<boolean> {
  * file, which may be one of several. Undefined for files of an archive or of a host.
  */
 export async function folderOf(path: string, archive: Archive | undefined): Promise<string | undefined> {
-  if (/^https?:/i.test(path)) return undefined;
+  if (isUrl(path)) return undefined;
   const isFolder = await stat(path).then((found) => found.isDirectory());
   if (isFolder) return path;
   // Of the manifest of an mldef model, the folder around it was opened.

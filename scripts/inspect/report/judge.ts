@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Finding } from '../../../src/base/findings.ts';
+import { isUrl } from '../source.ts';
 import { type Baseline, type BaselineEntry, isPattern, nameInBaseline, packageTest } from './baseline.ts';
 import type { Acceptance, Checked, JudgedFinding, Report } from './checked.ts';
-import { isUrl } from './place.ts';
 
 interface JudgeOptions {
   /** As `2027-01-31`, in UTC. */

@@ -2,6 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding } from '../../../src/base/findings.ts';
+import { wellFormed } from '../../../src/base/text.ts';
+import { isUrl } from '../source.ts';
 import type { Checked } from './checked.ts';
 
 /** Where a finding is, in words that hosts of repositories understand. */
@@ -13,10 +15,6 @@ export interface Place {
   /** Counted from 1. It is 1 in all that is not a text file of the disk: hosts refuse a whole report without it. */
   line: number;
   column?: number | undefined;
-}
-
-export function isUrl(file: string): boolean {
-  return /^https?:/i.test(file);
 }
 
 /** A file as people may read it. A URL without what may give access: user, password and query. */
@@ -69,9 +67,4 @@ function hostedUri(address: string): string {
   if (!URL.canParse(address)) return encodeURIComponent(wellFormed(address));
   const { host, pathname } = new URL(address);
   return `${encodeURIComponent(host)}${pathname}`.replace(/\/+$/, '');
-}
-
-/** A text without halves of surrogate pairs, which no encoding has. */
-export function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udfff]/gu, '\ufffd');
 }
