@@ -5,13 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 
 /**
  * Builds what the npm package has beside the page: the library and the program, with all that they need in it, so that
- * it depends on no other package. `npm run build:lib`.
+ * it depends on no other package. `npm pack` runs it (`scripts/prepack.mjs`).
  */
 
 /** A path of the project, from wherever it is built. */
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The build leaves the address of the decoder as it is written, beside the file that loads it. */
+/** The build keeps the relative address of the decoder, so the decoder must lie beside the code that loads it. */
 function wasmBeside(): Plugin {
   return {
     name: 'boxcutter:wasm-beside',

@@ -271,7 +271,7 @@ function listen(server, port, host) {
   });
 }
 
-// By its name as well: the build of the package has it in the file of the program.
+// Not in the npm package, where this module is part of the program's own file.
 if (import.meta.url.endsWith('/serve.mjs') && import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const at = process.argv.indexOf('--port');
   const { port } = await serve(at < 0 ? {} : { port: Number(process.argv[at + 1]), strict: true });

@@ -3,7 +3,7 @@ import { inspect } from '../inspect/command.ts';
 import { inspectManual, type Manual } from '../inspect/manual.ts';
 import { type OptionName, optionTypes } from '../inspect/options.ts';
 import type { Output } from '../inspect/output.ts';
-import { Misuse } from '../inspect/usage.ts';
+import { Misuse, parseProblem } from '../inspect/usage.ts';
 import { serveCommand } from '../serve/command.ts';
 
 /** A command of `boxcutter`. */
@@ -26,7 +26,7 @@ interface Given {
   has(name: OptionName): boolean;
 }
 
-/** A command that `inspect` runs, with some of its options. `recast` gives the arguments of `inspect`. */
+/** A command that `inspect` runs, with some of its options. `recast` turns what was given into arguments of `inspect`. */
 function inspecting(about: string, manual: Manual, recast: (given: Given) => string[]): Command {
   const call = { manual, recast: (args: string[]) => recastArguments(args, manual, recast) };
   return { about, run: (args, print) => inspect(args, print, call) };
@@ -46,7 +46,7 @@ function parsed(args: string[], options: ReturnType<typeof optionTypes>) {
   try {
     return parseArgs({ args, options, tokens: true, allowPositionals: true });
   } catch (error) {
-    throw new Misuse((error as Error).message.split(' To specify a positional argument')[0]);
+    throw new Misuse(parseProblem(error));
   }
 }
 

@@ -8,7 +8,7 @@ import type { NewOrder } from './new.ts';
 import { optionTypes } from './options.ts';
 import { type ReportOrder, reportOrder, strictOf } from './report/order.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
-import { Misuse } from './usage.ts';
+import { Misuse, parseProblem } from './usage.ts';
 import { type WithOrder, withOrder } from './with.ts';
 
 /** One change of the package. */
@@ -57,9 +57,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
       options: optionTypes(args.includes('--scan')),
     });
   } catch (error) {
-    // Node goes on about arguments that begin with a hyphen, which no command here takes.
-    const [message] = (error as Error).message.split(' To specify a positional argument');
-    throw new Misuse(message);
+    throw new Misuse(parseProblem(error));
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';

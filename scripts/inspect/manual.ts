@@ -22,7 +22,7 @@ export interface Manual {
 /** A command as it was called. */
 export interface Call {
   manual: Manual;
-  /** The arguments as those of `inspect`. Throws a `UsageError`. Left out where they are. */
+  /** Turns the arguments into those of `inspect`. Throws a `UsageError`. Undefined for `inspect` itself. */
   recast?(args: string[]): string[];
 }
 

@@ -9,7 +9,7 @@ import { openPath } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What a new file gets, and how it is looked at before it appears. */
-interface Output<T extends { size: number }> {
+interface NewFile<T extends { size: number }> {
   /** Gives the size of the file, and whatever `check` needs. */
   write(writeAt: WriteAt): Promise<T>;
   /** Rejects where the file is not what was to be written. */
@@ -33,7 +33,7 @@ export async function checkFree(path: string): Promise<void> {
 export async function writeOut<T extends { size: number }>(
   path: string,
   signal: AbortSignal,
-  { write, check }: Output<T>,
+  { write, check }: NewFile<T>,
 ): Promise<T> {
   const folder = dirname(path);
   await removeLeftOvers(folder);

@@ -18,7 +18,7 @@ export interface Output {
   hasColors?: boolean;
 }
 
-/** `progress` of one kind of work, as what reports of it calls it: with two numbers, or with an object. */
+/** `progress` for one kind of work, in the two shapes that callbacks have: two numbers, or an object. */
 export function progressOf({ progress }: Output, doing: string) {
   return {
     numbers: progress && ((done: number, total?: number) => progress(doing, done, total)),

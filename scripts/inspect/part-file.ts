@@ -56,7 +56,7 @@ async function isLeftOver(name: string, path: string): Promise<boolean> {
   return Date.now() - (await stat(path)).mtimeMs > LEFT_OVER_MS;
 }
 
-/** Whether a process of this computer may be writing. This one has the number of one that was killed, at most. */
+/** Whether another process of this computer may be writing. A file with our id was left by one that had it before. */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {

@@ -12,7 +12,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The exit code where something could not be done. */
 const FAILED = 2;
 
-/** Signals in this time are one press: npm passes on what the terminal has sent to both. */
+/** Signals this close together are one Ctrl-C: the terminal sends it to npm and to this process, and npm sends it again. */
 const ONE_PRESS_MS = 300;
 
 /** Work that has not stopped by then does not hear: it waits for a disk or a host. It ends with the process. */
@@ -21,10 +21,13 @@ const PATIENCE_MS = 10_000;
 /** The environment variable that asks where an error came from. */
 const STACKS = 'BOXCUTTER_STACKS';
 
+function asksForStacks(): boolean {
+  return (process.env[STACKS] ?? '') !== '';
+}
+
 /** Where an error came from, for a bug report, if the environment asks for it. */
 export function stackText(error: unknown): string {
-  const isAsked = (process.env[STACKS] ?? '') !== '';
-  return isAsked && error instanceof Error ? `${error.stack}\n` : '';
+  return asksForStacks() && error instanceof Error ? `${error.stack}\n` : '';
 }
 
 /**
@@ -34,10 +37,10 @@ export function stackText(error: unknown): string {
  * another code for a signal.
  */
 export async function runProcess(command: (print: Output) => Promise<number>): Promise<void> {
-  // One signal ends many reads at once, and each of them stops listening when it ends. Node takes eleven for a leak.
+  // One signal ends many reads at once, and each of them stops listening when it ends. At eleven, Node warns of a leak.
   setMaxListeners(0);
-  // Node itself warns of parts of it that are new.
-  if ((process.env[STACKS] ?? '') === '') process.removeAllListeners('warning');
+  // Node warns that some of its own features are experimental, which is no news to who runs a command.
+  if (!asksForStacks()) process.removeAllListeners('warning');
   const { stdout, stderr } = process;
   const { signal, abort } = aborter();
   const line = isTerminal(stderr) ? new ProgressLine(stderr) : undefined;

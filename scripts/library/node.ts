@@ -12,8 +12,8 @@ import { openPath as findPath, type Opened, unwrapped } from '../inspect/source.
 
 export * from '../../src/library/library.ts';
 
-/** What the packages of `openPath` are read from. */
-const found = new WeakMap<AuditedPackage, Opened>();
+/** The open file or folder of each package of `openPath`: `savePlan` copies from it. */
+const openFiles = new WeakMap<AuditedPackage, Opened>();
 
 /**
  * Opens a file or folder of this computer. Reads no more of it than it needs, and holds it open until `close`. Rejects
@@ -27,7 +27,7 @@ export async function openPath(path: string | URL, options: { signal?: AbortSign
   try {
     const file = await withoutGzip(given, (file) => unwrapped(file, { signal }));
     const open = await openPackage(file.container, { signal });
-    found.set(open, file);
+    openFiles.set(open, file);
     return openedPackage(open, given.close);
   } catch (error) {
     await given.close();
@@ -43,7 +43,7 @@ export async function openPath(path: string | URL, options: { signal?: AbortSign
 export async function savePlan(plan: EditPlan, path: string | URL, options: SaveOptions = {}): Promise<void> {
   const { planned, open } = plannedOf(plan, options);
   const { signal = new AbortController().signal } = options;
-  const file = found.get(open);
+  const file = openFiles.get(open);
   const to = pathOf(path);
   await checkFree(to);
   await writeOut(to, signal, {

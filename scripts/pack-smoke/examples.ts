@@ -48,7 +48,7 @@ export async function runExamples(node: string, folder: string, examples: readon
   }
 }
 
-/** Compiles all examples against the types of the package, and those against nothing that is skipped. */
+/** Type-checks all examples against the types of the package, and these types as well (`skipLibCheck` is off). */
 export async function compileExamples(
   folder: string,
   examples: readonly Example[],

@@ -9,7 +9,7 @@ import type { Example } from './documented.ts';
 
 /**
  * Bundles the example of a worker with Vite, as its reader would, in a folder where the package is installed; opens it
- * in Chromium, and chooses files, of each of which it prints the same.
+ * in Chromium, and chooses each file in turn. The page must show the same text for all.
  */
 export async function runInBrowser(
   executablePath: string,

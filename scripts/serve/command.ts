@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { forTerminal } from '../inspect/json.ts';
 import type { Output } from '../inspect/output.ts';
-import { UsageError } from '../inspect/usage.ts';
+import { parseProblem, UsageError } from '../inspect/usage.ts';
 import { serveFolder } from './server.ts';
 
 /** Not that of `npm start`: what a browser keeps of that page would take over this one. */
@@ -69,7 +69,7 @@ function orderOf(args: string[]): Order | 'help' {
     const options = { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
     parsed = parseArgs({ args, allowPositionals: true, options });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(' To specify')[0]}\n${USAGE}`);
+    throw new UsageError(`${parseProblem(error)}\n${USAGE}`);
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';

@@ -10,10 +10,10 @@ import { APP, FILES, LIST, packageList, START_POLICY, startPage } from './start-
 /** 128 bits: nobody guesses that. */
 const TOKEN_BYTES = 16;
 
-/** As whom a browser on this computer, or at the other end of a tunnel, asks. Any other name was pointed here by others. */
+/** Names that a browser has for this computer, also through a tunnel. Any other name means DNS rebinding. */
 const HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** Of all answers. The token in the address is what lets in: it goes to no other host. */
+/** Of all answers. Whoever has the token in the address can read the folder, so no other host may see it. */
 const HEADERS: readonly [name: string, value: string][] = [
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
@@ -23,7 +23,7 @@ const HEADERS: readonly [name: string, value: string][] = [
 /** Of the folder's files: a page or a picture in it must not run scripts that could read the others. */
 const FILE_POLICY = "default-src 'none'; sandbox";
 
-/** Asked for by the page, and not served: each token would leave all files of a version in the browser. */
+/** The service worker would keep a whole copy of the page for each token. `_headers` is for this server. */
 const NOT_SERVED: ReadonlySet<string> = new Set(['sw.js', '_headers']);
 
 export interface ServeOptions {

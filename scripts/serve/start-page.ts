@@ -134,7 +134,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text in HTML, in which nothing hides that moves others or the cursor. */
+/** Escapes a text for HTML, and shows characters in it that would reorder the text around them. */
 function escaped(text: string): string {
   return forTerminal(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -128,7 +128,8 @@ export function finding(code: FindingCode, message: string, place: FindingPlace 
 /** Findings that are kept of each code. A hostile package can cause one for each of a million entries. */
 export const MAX_FINDINGS_PER_CODE = 100;
 
-const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+/** The worst first. */
+export const SEVERITY_ORDER: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
 /** Findings up to a cap for each code. What is beyond it is counted in `more` of the last one kept. */
 export class CappedFindings {

@@ -130,3 +130,8 @@ export function nameKey(name: string): string {
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }
+
+/** The text with U+FFFD for each half of a character. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}

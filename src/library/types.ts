@@ -47,8 +47,8 @@ export interface ModelPackage {
   readonly canEdit: { readonly fields: boolean; readonly files: boolean };
 
   /**
-   * Bytes of a file, decompressed, all of them in memory. Rejects with `source/no-such-file` where the package does not hold it, with
-   * `source/out-of-range`, and as reading the package does.
+   * Bytes of a file, decompressed, all of them in memory. Rejects with `source/no-such-file` where the package does not
+   * hold it, with `source/out-of-range`, and as reading the package does.
    */
   readFile(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** The same as a stream. Throws at once where the package does not hold the file. */

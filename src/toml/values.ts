@@ -1,3 +1,4 @@
+import { wellFormed } from '../base/text.ts';
 import type { Edit } from '../model/edit/edit.ts';
 import { type FieldValue, isTable, valueAt } from '../model/edit/field.ts';
 
@@ -46,8 +47,4 @@ function fitted(value: FieldValue, old: unknown): FieldValue {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [wellFormed(key), fitted(item, valueAt(old, [key]))]),
   );
-}
-
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }

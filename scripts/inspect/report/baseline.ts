@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
 import { loadedFindings } from '../../../src/base/findings.ts';
 import '../../../src/formats/findings.ts';
+import { quote } from '../../../src/base/text.ts';
 import { parseToml } from '../../../src/toml/parser.ts';
 import { forTerminal } from '../json.ts';
 import { isUrl } from '../source.ts';
@@ -66,7 +67,7 @@ export function isDay(text: string): boolean {
 }
 
 function shown(text: string): string {
-  return `“${forTerminal(text.slice(0, 80))}”`;
+  return forTerminal(quote(text));
 }
 
 /** What a FILE of the command line is called in a baseline: its path from the baseline's folder, or its URL. */

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../src/base/errors.ts';
-import type { Finding } from '../../../src/base/findings.ts';
+import { type Finding, SEVERITY_ORDER } from '../../../src/base/findings.ts';
 import type { Package } from '../../../src/model/package.ts';
 import type { Verification } from '../../../src/model/verification.ts';
 
@@ -39,6 +39,12 @@ export interface Report {
   unmatched: readonly string[];
   /** Whether there is a baseline: only then is something said of what is not accepted. */
   hasBaseline: boolean;
+}
+
+/** Sorts findings by severity, and accepted ones after all others. */
+export function worstFirst(a: JudgedFinding, b: JudgedFinding): number {
+  if (!a.accepted !== !b.accepted) return a.accepted ? 1 : -1;
+  return SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity];
 }
 
 /** What is said of a file that cannot be opened, as findings are. Its severity is that of what stops the run. */

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../src/base/findings.ts';
+import { wellFormed } from '../../../src/base/text.ts';
 import { quotedKey } from '../../../src/toml/string.ts';
 import { UsageError } from '../usage.ts';
 import { type BaselineEntry, isPattern, nameInBaseline } from './baseline.ts';
 import type { Acceptance, Checked } from './checked.ts';
-import { wellFormed } from './place.ts';
 import { writeText } from './write-text.ts';
 
 /** A baseline to be written. */

@@ -1,3 +1,4 @@
+import type { OptionName } from '../options.ts';
 import { Misuse } from '../usage.ts';
 import { isDay } from './baseline.ts';
 import type { NewBaseline } from './new-baseline.ts';
@@ -20,10 +21,26 @@ export interface ReportOrder {
 }
 
 /** What makes sense for one package only, or prints something else than a report. */
-const OF_ONE =
-  'in,set,put,rename,remove,link,bake,reseal,out,tensor,scan,checklist,with,new,runner,compression,keep,leave-out'.split(
-    ',',
-  );
+const OF_ONE = [
+  'in',
+  'set',
+  'put',
+  'rename',
+  'remove',
+  'link',
+  'bake',
+  'reseal',
+  'out',
+  'tensor',
+  'scan',
+  'checklist',
+  'with',
+  'new',
+  'runner',
+  'compression',
+  'keep',
+  'leave-out',
+] as const satisfies readonly OptionName[];
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -56,7 +73,7 @@ export function reportOrder(files: readonly string[], values: Values): ReportOrd
 }
 
 /** What has an exit code of its own, or looks at something else than findings. */
-const NOT_STRICT = ['tensor', 'scan', 'checklist', 'with'];
+const NOT_STRICT = ['tensor', 'scan', 'checklist', 'with'] as const satisfies readonly OptionName[];
 
 /** Whether warnings fail. Throws a `Misuse` where nothing says what the package's warnings are. */
 export function strictOf({ strict = false, ...values }: Values): boolean {

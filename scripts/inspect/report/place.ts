@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Finding } from '../../../src/base/findings.ts';
+import { wellFormed } from '../../../src/base/text.ts';
 import { isUrl } from '../source.ts';
 import type { Checked } from './checked.ts';
 
@@ -66,9 +67,4 @@ function hostedUri(address: string): string {
   if (!URL.canParse(address)) return encodeURIComponent(wellFormed(address));
   const { host, pathname } = new URL(address);
   return `${encodeURIComponent(host)}${pathname}`.replace(/\/+$/, '');
-}
-
-/** A text without halves of surrogate pairs, which no encoding has. */
-export function wellFormed(text: string): string {
-  return text.replace(/[\ud800-\udfff]/gu, '\ufffd');
 }

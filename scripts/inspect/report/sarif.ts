@@ -4,11 +4,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { formatCount } from '../../../src/base/amounts.ts';
 import type { Severity } from '../../../src/base/finding-entry.ts';
 import { type FindingCode, findingEntry } from '../../../src/base/findings.ts';
+import { wellFormed } from '../../../src/base/text.ts';
 import { forTerminal, toJson } from '../json.ts';
 import { isUrl } from '../source.ts';
-import type { Checked, JudgedFinding, Report } from './checked.ts';
-import { placeOf, shownFile, wellFormed } from './place.ts';
-import { rank } from './step-summary.ts';
+import { type Checked, type JudgedFinding, type Report, worstFirst } from './checked.ts';
+import { placeOf, shownFile } from './place.ts';
 import { sentenceOf } from './words.ts';
 
 /** Results that GitHub's code scanning takes of one run. It refuses a file with more, and shows 5,000. */
@@ -16,6 +16,9 @@ export const MAX_RESULTS = 25_000;
 
 /** Bytes that it takes of a file, compressed with gzip. */
 const MAX_GZIP_BYTES = 10_000_000;
+
+/** What is kept of the results where they are still too large: few rounds, and at most a fifth too few. */
+const KEPT_PART = 0.8;
 
 /** The published schema. */
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -46,9 +49,9 @@ export function sarifText(report: Report, maxGzipBytes = MAX_GZIP_BYTES): SarifT
   const seen = new Map<string, number>();
   const results = report.checked
     .flatMap((of) => of.findings.map((finding) => ({ of, finding })))
-    .sort((a, b) => rank(a.finding) - rank(b.finding))
+    .sort((a, b) => worstFirst(a.finding, b.finding))
     .map(({ of, finding }) => resultOf(of, finding, report.hasBaseline, seen));
-  for (let kept = Math.min(results.length, MAX_RESULTS); ; kept = Math.floor(kept * 0.8)) {
+  for (let kept = Math.min(results.length, MAX_RESULTS); ; kept = Math.floor(kept * KEPT_PART)) {
     const left = results.length - kept;
     const text = `${toJson(logOf(report, results.slice(0, kept), left))}\n`;
     // Most are so short that nothing need be compressed to know.

@@ -1,8 +1,9 @@
 import { formatCount } from '../../../src/base/amounts.ts';
 import { findingEntry } from '../../../src/base/findings.ts';
+import { wellFormed } from '../../../src/base/text.ts';
 import { forTerminal } from '../json.ts';
-import type { JudgedFinding, Report } from './checked.ts';
-import { shownFile, wellFormed } from './place.ts';
+import { type JudgedFinding, type Report, worstFirst } from './checked.ts';
+import { shownFile } from './place.ts';
 import { sentenceOf, totalsOf } from './words.ts';
 
 /** Bytes of the summary of one step. GitHub drops a longer one whole. */
@@ -21,7 +22,7 @@ export function summaryMarkdown({ checked, unmatched }: Report, room = MAX_SUMMA
   const head = ['## Boxcutter', '', totalsOf(checked), ''];
   const findings = checked
     .flatMap(({ file, findings: own }) => own.map((finding) => ({ file, finding })))
-    .sort((a, b) => rank(a.finding) - rank(b.finding));
+    .sort((a, b) => worstFirst(a.finding, b.finding));
   const rows = [
     ...findings.map(({ file, finding }) => `- ${rowText(file, finding)}`),
     ...unmatched.map((sentence) => `- ${escaped(sentence)}`),
@@ -46,13 +47,6 @@ function rowText(file: string, finding: JudgedFinding): string {
   const { title } = findingEntry(code);
   const kind = accepted ? 'accepted' : severity === 'info' ? 'note' : severity;
   return `**${kind}** \`${code}\` ${title}: ${escaped(`${shownFile(file)}${place}`)}. ${escaped(sentenceOf(finding))}`;
-}
-
-const RANKS = { error: 0, warning: 1, info: 2 };
-
-/** Where a finding stands among others: by severity, and accepted ones after all others. */
-export function rank({ severity, accepted }: JudgedFinding): number {
-  return RANKS[severity] + (accepted ? 3 : 0);
 }
 
 /** A stranger's text as Markdown that shows just it: any punctuation may have a backslash (CommonMark 0.31, 2.4). */
