@@ -39,10 +39,10 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('--scan', () => {
   it('prints no name that acts on a terminal or a log, as CSV either', async () => {
     const hostile = join(folder, 'hostile.safetensors');
-    const name = '##[group]\\u001b[2J\\n::error::x';
+    const name = '##[group]\u001b[2J\n::error::x';
     await writeFile(hostile, buildSafetensors(`{${entryText(name, 'F32', [1], 0, 4)}}`, new Uint8Array(4)));
     const { out } = await inspect(hostile, '--scan', '--csv');
-    expect(out.split('\r\n')[1]).toMatch(/^##\\u\{5b\}group\]\\u\{1b\}\[2J\\u\{a\}::error::x,float32,/);
+    expect(out.split('\r\n')[1]).toMatch(/^"##\\u\{5b\}group\]\\u\{1b\}\[2J\\u\{a\}::error::x",float32,/);
   });
 
   it('gives the statistics and flags of all tensors as JSON, and says which were not looked at', async () => {

@@ -23,13 +23,8 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** Whether an argument is the URL of a file. Anything else is a path. */
-export function isUrl(file: string): boolean {
-  return /^https?:/i.test(file);
-}
-
 /**
- * Whether what was given is a URL. Both slashes must be there, which no path has once git or a shell has listed it: a
+ * Whether an argument is the URL of a file. Anything else is a path. Both slashes must be there, which no path has once git or a shell has listed it: a
  * file in a folder named `https:` would otherwise pass for what lies on a host that its author chose.
  */
 export function isUrl(path: string): boolean {

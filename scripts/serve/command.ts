@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { forTerminal } from '../inspect/json.ts';
@@ -97,7 +97,7 @@ async function serveUntil(
     throw why ? new UsageError(`Port ${wanted.port} ${why}. --port names another one.`) : error;
   });
   print.out(`${server.address}\n`);
-  print.err(`Whoever has this address can read ${forTerminal(folder)}. Ctrl-C ends it.\n`);
+  print.err(`Whoever has this address can read ${forTerminal(resolve(folder))}. Ctrl-C ends it.\n`);
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await server.close();
 }

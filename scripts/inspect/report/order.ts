@@ -92,5 +92,7 @@ function newBaselineOf(values: Values): NewBaseline | undefined {
   if (reason === undefined || reason.trim() === '') throw new Misuse('--write-baseline needs --reason.');
   if (until === undefined || !isDay(until))
     throw new Misuse('--write-baseline needs --until, the last day on which it is accepted: 2027-01-31.');
+  // The same clock as that of the baseline: the day in UTC.
+  if (until < new Date().toISOString().slice(0, 10)) throw new Misuse(`--until: ${until} is over.`);
   return { out, reason, until };
 }

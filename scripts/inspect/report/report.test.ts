@@ -76,6 +76,7 @@ describe('several packages', () => {
     [['--reason', 'x'], /^--reason and --until need --write-baseline\.\n/],
     [['--write-baseline', 'x', '--until', '2027-01-31'], /^--write-baseline needs --reason\.\n/],
     [['--write-baseline', 'x', '--reason', 'r', '--until', '2027-02-30'], /^--write-baseline needs --until/],
+    [['--write-baseline', 'x', '--reason', 'r', '--until', '2020-01-31'], /^--until: 2020-01-31 is over\./],
     [['--baseline', 'x', '--write-baseline', 'y', '--reason', 'r', '--until', '2027-01-31'], /cannot be combined/],
     [['--baseline', ''], /^--baseline needs a file\.\n/],
     [['--baseline', 'gone.toml'], /^The baseline gone\.toml cannot be read \(ENOENT\)\.\n$/],

@@ -90,14 +90,14 @@ function complain({ file, error }: Checked, print: Output): void {
 
 /** All packages for people at a terminal, one after the other. */
 function reportText({ checked }: Report, hasColors: boolean | undefined): string {
-  const texts = checked.map(({ file, found, findings }) =>
-    found
-      ? summary(found, hasColors)
-      : [forTerminal(shownFile(file)), 'Cannot be opened', '', 'Problems', ...findingLines(findings, hasColors)].join(
-          '\n',
-        ),
-  );
-  return checked.length === 1 ? texts.join('') : [...texts, totalsOf(checked)].join('\n\n');
+  const isOne = checked.length === 1;
+  const texts = checked.map(({ file, found, findings }) => {
+    const path = forTerminal(shownFile(file));
+    if (!found) return [path, 'Cannot be opened', '', 'Problems', ...findingLines(findings, hasColors)].join('\n');
+    // Many packages have the same name, each in a folder of its own.
+    return isOne ? summary(found, hasColors) : `${path}\n${summary(found, hasColors)}`;
+  });
+  return isOne ? texts.join('') : [...texts, totalsOf(checked)].join('\n\n');
 }
 
 /** Adds all findings to the summary of a step of GitHub, where there is one. Says where the reader finds all. */
