@@ -94,6 +94,15 @@ describe('a model in several files', () => {
     await expect(opened.tensor('c')).rejects.toMatchObject({ code: 'reference/tensor-missing' });
   });
 
+  it('is also the usual file alone, whose end is then missed', async () => {
+    const whole = shard('a');
+    const { package: pkg } = await openPackage(folder({ 'model.safetensors': whole.slice(0, -1), 'notes.txt': 'x' }));
+    expect([pkg.format, pkg.findings.map(({ code }) => code)]).toEqual([
+      'safetensors',
+      expect.arrayContaining(['safetensors/truncated']),
+    ]);
+  });
+
   it.each<[what: string, change: Files, codes: string[]]>([
     ['a shard that is missing', { 's2.safetensors': '' }, ['too-short']],
     ['a tensor in another shard', { 's2.safetensors': shard(), 's1.safetensors': shard('a', 'b') }, ['wrong-shard']],

@@ -47,13 +47,12 @@ export async function shardFolder(container: Container, signal?: AbortSignal): P
 /** What transformers calls the weights that are in one file. */
 const USUAL_FILE = 'model.safetensors';
 
-/** The files of a model in a folder without an index: shards, or one file beside its configuration. */
+/** The files of a model in a folder without an index: shards, the usual file, or one beside its configuration. */
 function withoutIndex(paths: readonly string[], beside: readonly string[]): readonly string[] | undefined {
   const sets = new Set(beside.map((path) => SHARD_NAME.exec(path)?.[1]));
   if (sets.size === 1 && !sets.has(undefined)) return [...beside].sort();
-  if (!paths.includes('config.json')) return undefined;
   if (beside.includes(USUAL_FILE)) return [USUAL_FILE];
-  return beside.length === 1 ? beside : undefined;
+  return paths.includes('config.json') && beside.length === 1 ? beside : undefined;
 }
 
 /** Names of files that hold a part of a model, as the libraries give them: `model-00001-of-00002.safetensors`. */
