@@ -116,7 +116,7 @@ export async function madeExample({
       await writeFile(target, data);
     }
     const order = { folder: join(top, 'folder'), ...(compression ? { compression } : {}) };
-    await writeNew(order, join(top, out), new AbortController().signal);
+    await writeNew(order, join(top, out), out, new AbortController().signal);
     return await openPackage(memorySource(out, new Uint8Array(await readFile(join(top, out)))));
   } finally {
     await rm(top, { recursive: true });

@@ -111,7 +111,7 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: (p
   const first = isEdited ? newPartFile(dirname(out)) : out;
   let opened: Opened | undefined;
   try {
-    const notes = [...(await writeNew(made, first, signal, print.progress))];
+    const notes = [...(await writeNew(made, first, out, signal, print.progress))];
     if (!isEdited) onSaved(out);
     opened = await openPath(first, signal);
     if (isEdited) {

@@ -47,6 +47,14 @@ function readByPython(path: string) {
 }
 
 describe('an mldef model', () => {
+  it('is what the ending of the new file says, also where fields are set', async () => {
+    const data = await writeModel('data', { 'a.csv': '1\n' });
+    const set = ['--set', 'model.authorName=Ada'];
+    const made = await inspect('--new', data, ...set, '--out', at('set.mldef'), '--json');
+    expect(JSON.parse(made.out)).toMatchObject({ format: 'mldef' });
+    expect(made.out).toContain('Ada');
+  });
+
   it('is compressed from none to the most', async () => {
     const text = Array.from({ length: 20_000 }, (_, line) => `${line % 97},${(line * 7919) % 1013}\n`).join('');
     const model = await writeModel('levels', { 'manifest.json': MANIFEST, ...MLDEF_FILES, 'notes.csv': text });

@@ -167,7 +167,12 @@ describe('inspect --new', () => {
     await writeFile(join(root, 'MANIFEST'), `.env=${hash}\n`);
     await writeFile(join(root, 'LINKS'), `version = 1\n\n[urls]\n${hash} = ["https://x.example/a"]\n`);
     const { signal } = new AbortController();
-    const notes = await writeNew({ folder: root, compression: 'stored' }, at('with-secret.carton'), signal);
+    const notes = await writeNew(
+      { folder: root, compression: 'stored' },
+      at('with-secret.carton'),
+      'with-secret.carton',
+      signal,
+    );
     expect(notes.join(' ')).toContain('“.env” was left out or put elsewhere, so MANIFEST does not list it.');
   });
 

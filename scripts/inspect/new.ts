@@ -36,16 +36,19 @@ export interface NewOrder extends Partial<SecretAnswers> {
  * Writes a new package with the files of a folder or of another package to `out`, which appears whole or not at all.
  * Files that do not belong into a package, such as keys, are left out. The same folder gives the same bytes. Gives sentences about what was
  * done. Throws a `UsageError` for an unknown runner and where there is no file, and as `answeredFiles`.
+ *
+ * @param name of the package in the end, whose ending says its format
  */
 export async function writeNew(
   order: NewOrder,
   out: string,
+  name: string,
   signal: AbortSignal,
   progress?: Progress,
 ): Promise<string[]> {
   const material = await materialOf(order.folder, signal);
   try {
-    return await writeMaterial(order, material, out, signal, progress);
+    return await writeMaterial(order, material, out, name, signal, progress);
   } finally {
     await material.close();
   }
@@ -55,12 +58,13 @@ async function writeMaterial(
   order: NewOrder,
   material: NewMaterial,
   out: string,
+  name: string,
   signal: AbortSignal,
   progress: Progress | undefined,
 ): Promise<string[]> {
   const { files: found } = material;
   const { keep = [], leaveOut = [] } = order;
-  const maker = await makerFor(material.isFolder ? found : [], out);
+  const maker = await makerFor(material.isFolder ? found : [], name);
   const answered = await answeredFiles(found, { keep, leaveOut }, signal);
   const photos = await photosOf(answered.taken, order.cutsPlaces === true, signal);
   const taken = answered.taken.map((file) => ({ ...file, file: photos.cut.get(file.path) ?? file.file }));
@@ -124,14 +128,14 @@ async function writeMaterial(
  * What makes the package: what the folder's own metadata file says, else the ending of the new file's name, else the
  * first of all.
  */
-async function makerFor(files: readonly FileBelow[], out: string): Promise<PackageMaker> {
+async function makerFor(files: readonly FileBelow[], name: string): Promise<PackageMaker> {
   const makers = [...(await packageMakers()).values()];
   for (const maker of makers) {
     const own = files.find(({ path }) => path === maker.words.metadataFile);
     if (!own || own.file.size > MAX_METADATA_BYTES) continue;
     if (!maker.isMetadata || maker.isMetadata(new Uint8Array(await own.file.arrayBuffer()))) return maker;
   }
-  const named = makers.find(({ words }) => words.extension && out.toLowerCase().endsWith(words.extension));
+  const named = makers.find(({ words }) => words.extension && name.toLowerCase().endsWith(words.extension));
   const maker = named ?? makers[0];
   if (!maker) throw new InternalError('internal/bug', 'No format has a maker.');
   return maker;
