@@ -7,7 +7,7 @@ import { ALL_FORMATS, FORMATS, hasSign } from '../../src/formats/list.ts';
 /** The files of the folder that is served: what can be asked for, and what is listed. */
 
 /** Entries that are looked at for the list. A disk may have millions, and the list is made again for each look at it. */
-const MAX_ENTRIES = 20_000;
+export const MAX_ENTRIES = 20_000;
 
 /** Files that are listed, of packages and of others each: as many as the page takes of a host's list. */
 export const MAX_LISTED = 2_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatBytes, formatNumberOf } from '../../src/base/amounts.ts';
 import { forTerminal } from '../inspect/json.ts';
-import { type FolderList, type ListedFile, MAX_LISTED } from './folder.ts';
+import { type FolderList, type ListedFile, MAX_ENTRIES, MAX_LISTED } from './folder.ts';
 
 /** The page that lists the folder. It has no script, and what is in it comes from a stranger's disk. */
 
@@ -88,7 +88,9 @@ function notes({ packages, isCut, leftOut }: FolderList): string[] {
   return [
     `${formatNumberOf(packages.length, 'package')}. Nothing in the folder can be changed from here. Hidden files are not served.`,
     ...(isCut
-      ? [`The folder has more files than are listed, at most ${MAX_LISTED}. Serve a folder in it to see them.`]
+      ? [
+          `The folder has more files than are listed, at most ${MAX_LISTED}. Beyond ${MAX_ENTRIES} entries, nothing is looked at. Serve a folder in it to see the rest.`,
+        ]
       : []),
     ...(leftOut > 0
       ? [
