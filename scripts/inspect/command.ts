@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { withoutGzip } from '../../src/archive/container.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
-import { BoxcutterError, isCancelled, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { isCancelled, toErrorData } from '../../src/base/errors.ts';
 import { type Finding, mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import type { AuditedPackage } from '../../src/formats/registry.ts';
@@ -15,6 +15,7 @@ import { withWrapping } from '../../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
+import { fail, withRemedy } from './failure.ts';
 import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
 import { type Call, helpText, inspectManual, usageText } from './manual.ts';
@@ -22,12 +23,10 @@ import { type NewOrder, writeNew } from './new.ts';
 import { checkFree } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
-import { stackText } from './process.ts';
 import { type Checked, errorFinding, fails } from './report/checked.ts';
 import { report } from './report/report.ts';
 import { planOf, saveTo } from './save.ts';
 import { scanText } from './scan.ts';
-import { UnansweredSecrets } from './secret-answers.ts';
 import { folderOf, type Opened, openPath, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
@@ -67,13 +66,17 @@ function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
 
-/** The page offers to download the file; here, people do it themselves. */
-function withRemedy(code: string, message: string): string {
-  return isMendedByDownload(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
-}
-
 /** What a command has of its process. It can always be canceled. */
 type Run = Output & { signal: AbortSignal };
+
+/** A file, and paths in it, as they were given. */
+type Given = Pick<Arguments, 'file' | 'inside'>;
+
+/** What a command prints in the end, and its exit code. */
+interface Answer {
+  text: string;
+  code: number;
+}
 
 /** Saves the package with some fields set, and describes the result. */
 async function save(
@@ -98,12 +101,11 @@ async function save(
   };
 }
 
-/**
- * Makes a package from a folder, with the edits that are asked for, and prints it.
- *
- * @param onSaved is told of the new file once it is there
- */
-async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: (path: string) => void): Promise<number> {
+/** Is told of a new file once it is there. */
+type OnSaved = (path: string) => void;
+
+/** Makes a package from a folder, with the edits that are asked for, and prints it. */
+async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: OnSaved): Promise<number> {
   const { out = '', edits, reseal, json, verify } = order;
   const { signal } = print;
   await checkFree(out);
@@ -148,6 +150,20 @@ async function openIn(opened: Opened[], given: Opened, print: Run): Promise<Audi
   return openPackage(file.container, { signal });
 }
 
+/** Opens a file, and the packages inside of it at these paths, one in the other. Gives the innermost. */
+async function openGiven(opened: Opened[], { file, inside }: Given, print: Run): Promise<AuditedPackage> {
+  print.progress?.('Opening', 0);
+  let open = await openIn(opened, await openPath(file, print.signal), print);
+  for (const path of inside) open = await openIn(opened, await openInner(open, path, opened, print.signal), print);
+  return open;
+}
+
+/** All that is found in a package: with `verify`, of every byte. */
+async function lookedAt(open: AuditedPackage, { container }: Opened, verify: boolean, print: Run) {
+  const told = verify ? await verified(open, print) : open.package;
+  return withAudit(open, withWrapping(told, container), verify, print);
+}
+
 /** Rejects with `source/changed` if one of the files was written to since it was opened. */
 async function checkUnchanged(opened: readonly Opened[]): Promise<void> {
   for (const each of opened) await each.checkUnchanged?.();
@@ -158,18 +174,16 @@ async function closeAll(opened: readonly Opened[]): Promise<void> {
 }
 
 /** Opens one of several files and looks at it. What is wrong with it is a result, unless the whole run is to stop. */
-async function checked(file: string, { inside, verify }: Arguments, print: Run): Promise<Checked<Finding>> {
+async function checked(given: Given, verify: boolean, print: Run): Promise<Checked<Finding>> {
+  const { file, inside } = given;
   const opened: Opened[] = [];
   try {
-    const { signal } = print;
-    print.progress?.('Opening', 0);
-    let open = await openIn(opened, await openPath(file, signal), print);
-    for (const path of inside) open = await openIn(opened, await openInner(open, path, opened, signal), print);
-    const { container } = opened.at(-1) as Opened;
-    const told = verify ? await verified(open, print) : open.package;
-    const found = await withAudit(open, withWrapping(told, container), verify, print);
+    const open = await openGiven(opened, given, print);
+    const innermost = opened.at(-1) as Opened;
+    const found = await lookedAt(open, innermost, verify, print);
     await checkUnchanged(opened);
-    const archive = await container.archive(signal).catch(() => undefined);
+    const { container } = innermost;
+    const archive = await container.archive(print.signal).catch(() => undefined);
     const folder = inside.length > 0 || container.wrapping ? undefined : await folderOf(file, archive);
     const offsetOf = (path: string) => archive?.entryAt(path)?.span?.start;
     return { file, inside, found, folder, offsetOf, findings: found.findings };
@@ -182,6 +196,63 @@ async function checked(file: string, { inside, verify }: Arguments, print: Run):
   } finally {
     await closeAll(opened);
   }
+}
+
+/** What was asked of one package. Adds to `opened` what is to be closed. */
+async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved: OnSaved): Promise<Answer> {
+  const { json, verify, scan, checklist, tensor, out } = given;
+  const { signal } = print;
+  const open = await openGiven(opened, given, print);
+  const code = exitCode(open.package);
+  const isRemote = () => opened.some(({ container }) => container.servedFrom !== undefined);
+  if (scan) return { text: await scanText(open, scan, signal, progressOf(print, 'Scanning').numbers), code };
+  if (checklist) {
+    const order = { json, readsAll: verify, isRemote: isRemote() };
+    return { text: await checklistText(open, order, signal, print.progress), code };
+  }
+  const openOther = (path: string) => openGiven(opened, { file: path, inside: [] }, print);
+  if (given.with) {
+    const other = await openOther(given.with.other);
+    print.progress?.('Comparing', 0);
+    const options = { signal, readsAll: verify || !isRemote(), onBytes: progressOf(print, 'Comparing').numbers };
+    const { text, fails: differs } = await withText(open, other, given.with, options);
+    return { text, code: differs ? 1 : 0 };
+  }
+  if (tensor && given.compare) {
+    const options = { signal, onProgress: progressOf(print, 'Comparing').numbers };
+    const difference = await compareWith(open, tensor.name, given.compare, openOther, options);
+    return { text: json ? toJson(difference) : compareSummary(difference), code: difference.close ? 0 : 1 };
+  }
+  if (tensor) {
+    const shown = await inspectTensor(open, tensor, { signal, onProgress: progressOf(print, 'Reading').numbers });
+    return { text: json ? toJson(shown) : tensorSummary(shown), code };
+  }
+  if (out !== undefined) return savedAnswer(open, opened, given, out, print, onSaved);
+  const found = await lookedAt(open, opened.at(-1) as Opened, verify, print);
+  const text = json ? toJson(withOwn(found)) : summary(found, print.hasColors);
+  return { text, code: exitCode(found, given.strict) };
+}
+
+/** Saves what was asked for, and tells of the new file. */
+async function savedAnswer(
+  old: AuditedPackage,
+  opened: Opened[],
+  order: Arguments,
+  out: string,
+  print: Run,
+  onSaved: OnSaved,
+): Promise<Answer> {
+  const { findings, name } = old.package;
+  const done = await save(old, opened.at(-1) as Opened, order, out, print);
+  onSaved(out);
+  const open = await openGiven(opened, { file: out, inside: [] }, print);
+  // What is said of the whole file is said of its name, which is another one now.
+  const saidOf = open.package.name;
+  const before = findings.map((each) => (each.path === name ? { ...each, path: saidOf } : each));
+  const saved: Saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
+  const found = await lookedAt(open, opened.at(-1) as Opened, order.verify, print);
+  const text = order.json ? toJson({ ...withOwn(found), saved }) : savedSummary(found, saved, print.hasColors);
+  return { text, code: exitCode(found, order.strict) };
 }
 
 /** From a clone of the repository. */
@@ -201,20 +272,10 @@ function usageMessage({ message }: Misuse, { manual }: Call): string {
  */
 export async function inspect(args: string[], output: Output, call = INSPECT): Promise<number> {
   const print: Run = { ...output, signal: output.signal ?? new AbortController().signal };
-  const { signal } = print;
   const json = args.includes('--json');
   const opened: Opened[] = [];
-  const openFile = async (path: string) => {
-    print.progress?.('Opening', 0);
-    return openIn(opened, await openPath(path, signal), print);
-  };
-  /** Prints what was found, of files that are still what they were. */
-  const answer = async (text: string) => {
-    await checkUnchanged(opened);
-    print.out(`${text}\n`);
-  };
   let savedAs: string | undefined;
-  const onSaved = (path: string) => {
+  const onSaved: OnSaved = (path) => {
     savedAs = path;
   };
   try {
@@ -223,65 +284,17 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
       print.out(`${helpText(call.manual, (await fieldGuides()).values())}\n`);
       return 0;
     }
-    const { file, inside, verify, out, tensor, compare, scan, checklist, made } = given;
-    if (made) return await makeNew(given, made, print, onSaved);
+    if (given.made) return await makeNew(given, given.made, print, onSaved);
     if (given.report) {
-      const check = (path: string) => checked(path, given, print);
-      return await report(given.report, { print, signal, verified: verify, check, jsonOf: withOwn });
+      const { inside, verify } = given;
+      const check = (file: string) => checked({ file, inside }, verify, print);
+      return await report(given.report, { print, signal: print.signal, verified: verify, check, jsonOf: withOwn });
     }
-    let open = await openFile(file);
-    for (const path of inside) {
-      open = await openIn(opened, await openInner(open, path, opened, signal), print);
-    }
-    if (scan) {
-      await answer(await scanText(open, scan, signal, progressOf(print, 'Scanning').numbers));
-      return exitCode(open.package);
-    }
-    if (checklist) {
-      const isRemote = (opened[0] as Opened).container.servedFrom !== undefined;
-      const order = { json, readsAll: verify, isRemote };
-      await answer(await checklistText(open, order, signal, print.progress));
-      return exitCode(open.package);
-    }
-    if (given.with) {
-      const order = given.with;
-      const other = await openFile(order.other);
-      const isRemote = opened.some(({ container }) => container.servedFrom !== undefined);
-      const readsAll = verify || !isRemote;
-      print.progress?.('Comparing', 0);
-      const onBytes = progressOf(print, 'Comparing').numbers;
-      const { text, fails } = await withText(open, other, order, { signal, readsAll, onBytes });
-      await answer(text);
-      return fails ? 1 : 0;
-    }
-    if (tensor && compare) {
-      const options = { signal, onProgress: progressOf(print, 'Comparing').numbers };
-      const report = await compareWith(open, tensor.name, compare, openFile, options);
-      await answer(json ? toJson(report) : compareSummary(report));
-      return report.close ? 0 : 1;
-    }
-    if (tensor) {
-      const report = await inspectTensor(open, tensor, { signal, onProgress: progressOf(print, 'Reading').numbers });
-      await answer(json ? toJson(report) : tensorSummary(report));
-      return exitCode(open.package);
-    }
-    let saved: Saved | undefined;
-    if (out !== undefined) {
-      const { findings, name } = open.package;
-      const done = await save(open, opened.at(-1) as Opened, given, out, print);
-      onSaved(out);
-      open = await openFile(out);
-      // What is said of the whole file is said of its name, which is another one now.
-      const saidOf = open.package.name;
-      const before = findings.map((each) => (each.path === name ? { ...each, path: saidOf } : each));
-      saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
-    }
-    const told = verify ? await verified(open, print) : open.package;
-    const found = await withAudit(open, withWrapping(told, (opened.at(-1) as Opened).container), verify, print);
-    const forPeople = () => (saved ? savedSummary(found, saved, print.hasColors) : summary(found, print.hasColors));
-    const text = json ? toJson({ ...withOwn(found), saved }) : forPeople();
-    await answer(text);
-    return exitCode(found, given.strict);
+    const { text, code } = await answerOf(given, opened, print, onSaved);
+    // What was found is of files that are still what they were.
+    await checkUnchanged(opened);
+    print.out(`${text}\n`);
+    return code;
   } catch (error) {
     const told = error instanceof Misuse ? new UsageError(usageMessage(error, call)) : error;
     fail(told, print, json, savedAs);
@@ -289,24 +302,4 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
   } finally {
     await closeAll(opened);
   }
-}
-
-/**
- * Tells why nothing more is done.
- *
- * @param savedAs the new file, where it is there all the same
- */
-function fail(error: unknown, print: Output, json: boolean, savedAs: string | undefined): void {
-  const told = error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
-  const { code } = told;
-  const message = savedAs === undefined ? told.message : `${told.message} ${savedAs} was saved before.`;
-  const files = error instanceof BoxcutterError ? error.fields.files : undefined;
-  const secrets = error instanceof UnansweredSecrets ? error.secrets : undefined;
-  if (json) print.out(`${toJson({ error: { code, message, files, secrets } })}\n`);
-  // Whoever has pressed Ctrl-C looks at the terminal, and not at where the JSON goes.
-  if (!json || code === 'internal/cancelled') {
-    const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
-    print.err(`${lines.map(forTerminal).join('\n')}\n`);
-  }
-  if (code === 'internal/bug') print.err(stackText(error));
 }

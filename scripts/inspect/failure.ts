@@ -1,0 +1,31 @@
+import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { forTerminal, toJson } from './json.ts';
+import type { Output } from './output.ts';
+import { stackText } from './process.ts';
+import { UnansweredSecrets } from './secret-answers.ts';
+import { UsageError } from './usage.ts';
+
+/** The page offers to download the file; here, people do it themselves. */
+export function withRemedy(code: string, message: string): string {
+  return isMendedByDownload(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
+}
+
+/**
+ * Tells why nothing more is done.
+ *
+ * @param savedAs the new file, where it is there all the same
+ */
+export function fail(error: unknown, print: Output, json: boolean, savedAs: string | undefined): void {
+  const told = error instanceof UsageError ? { code: 'usage', message: error.message } : toErrorData(error);
+  const { code } = told;
+  const message = savedAs === undefined ? told.message : `${told.message} ${savedAs} was saved before.`;
+  const files = error instanceof BoxcutterError ? error.fields.files : undefined;
+  const secrets = error instanceof UnansweredSecrets ? error.secrets : undefined;
+  if (json) print.out(`${toJson({ error: { code, message, files, secrets } })}\n`);
+  // Whoever has pressed Ctrl-C looks at the terminal, and not at where the JSON goes.
+  if (!json || code === 'internal/cancelled') {
+    const lines = [...withRemedy(code, message).split('\n'), ...(files?.map(({ url }) => `  ${url}`) ?? [])];
+    print.err(`${lines.map(forTerminal).join('\n')}\n`);
+  }
+  if (code === 'internal/bug') print.err(stackText(error));
+}
