@@ -172,7 +172,10 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
-  { path: 'formats/findings', may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'tensor', 'base'] },
+  {
+    path: 'formats/findings',
+    may: ['formats/X/core', 'audit', 'pickle', 'archive', 'codec', 'model', 'tensor', 'base'],
+  },
   // What a format may add to the page.
   { path: 'formats/view', may: ['types:formats/format', 'types:model', 'types:base'] },
   {

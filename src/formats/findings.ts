@@ -8,6 +8,7 @@ import '../codec/gzip/findings.ts';
 import '../audit/findings.ts';
 import '../pickle/findings.ts';
 import '../tensor/contents/findings.ts';
+import '../model/run/findings.ts';
 import './carton/core/findings.ts';
 import './numpy/core/findings.ts';
 import './safetensors/core/findings.ts';

@@ -1,4 +1,4 @@
-import type { ErrorData } from '../../base/errors.ts';
+import { type ErrorData, TooLargeError } from '../../base/errors.ts';
 import type { NumericDtype } from '../../tensor/dtype.ts';
 
 /**
@@ -46,4 +46,12 @@ export interface RunThread {
   ask(ask: RunAsk, signal?: AbortSignal): Promise<RunReply>;
   /** Stops what runs, at once. */
   end(): void;
+}
+
+/** The error with which the owner of a thread ends it after the time of the limits. */
+export function tooLong({ time }: RunLimits): TooLargeError {
+  return new TooLargeError(
+    'run/too-long',
+    `The model was stopped: it ran for ${time / 1000} seconds, the limit of a run.`,
+  );
 }

@@ -1,3 +1,4 @@
+import '../../../model/run/findings.ts';
 /** Loads the tables of findings about cartons, in the order of docs/findings.md. */
 import '../../../archive/zip/findings.ts';
 import '../../../model/findings.ts';

@@ -1,0 +1,197 @@
+import { concatBytes } from '../../../../../base/bytes.ts';
+import { TooLargeError } from '../../../../../base/errors.ts';
+import { ByteCursor, damaged, otherInterface } from './cursor.ts';
+import { PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
+
+/** Bytes of a page of memory. */
+const PAGE_BYTES = 65_536;
+
+/** Codes of sections. */
+const CUSTOM = 0;
+const TYPE = 1;
+const FUNCTION = 3;
+const TABLE = 4;
+const MEMORY = 5;
+const EXPORT = 7;
+const CODE = 10;
+const TAG = 13;
+
+/** Functions of all modules together. The largest programs that people compile to WebAssembly have half of them. */
+const MAX_FUNCTIONS = 65_536;
+
+/** Exports of a module: each becomes an object of JavaScript. A model has five. */
+const MAX_EXPORTS = 10_000;
+
+/** Bytes of code of all modules together. Browsers compile some 10 MB in a second. */
+const MAX_CODE_BYTES = 32 * 2 ** 20;
+
+/** Elements of all tables together, each of some 16 bytes. They list functions, so this is room for all of them. */
+const MAX_TABLE_ELEMENTS = 2 * MAX_FUNCTIONS;
+
+/** Memories and tables of a module. Compilers make one of each. */
+const MAX_MEMORIES = 16;
+
+const CORE_PREAMBLE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+
+/** A memory or table, as its module asks for it: in pages, or in elements. */
+interface Limits {
+  min: number;
+  max?: number | undefined;
+}
+
+/** A core module that may be compiled once its memories have a limit. */
+export interface CoreModule {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly sections: readonly SectionPlace[];
+  readonly memories: readonly Limits[];
+  readonly tables: readonly (Limits & { element: number })[];
+  readonly functions: number;
+  readonly codeBytes: number;
+}
+
+/**
+ * Reads what of a core module costs memory. The engine checks all else as it compiles it. Throws `run/damaged`,
+ * `run/too-large`, and `run/other-interface` where it uses memory that no limit would hold: shared memory, memory of 64
+ * bits, objects that the engine collects, and exceptions, which are such objects.
+ */
+export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: SectionPlace): CoreModule {
+  const sections = sectionsOf(bytes, start + PREAMBLE_BYTES, end);
+  const cursorOf = (id: number) => {
+    const [place, second] = sections.filter((section) => section.id === id);
+    if (second) throw damaged('a section is there twice');
+    return place ? new ByteCursor(bytes, place.start, place.end) : undefined;
+  };
+  if (cursorOf(TAG)) throw otherInterface('The model uses exceptions, whose memory has no limit.');
+  const types = cursorOf(TYPE);
+  types?.list(() => checkFunctionType(types));
+  if ((cursorOf(EXPORT)?.count() ?? 0) > MAX_EXPORTS)
+    throw new TooLargeError('run/too-large', `A module of the model has more than ${text(MAX_EXPORTS)} exports.`);
+  const memories = cursorOf(MEMORY);
+  const tables = cursorOf(TABLE);
+  const code = sections.find(({ id }) => id === CODE);
+  const module = {
+    bytes,
+    sections,
+    memories: memories?.list(() => readLimits(memories)) ?? [],
+    tables: tables?.list(() => ({ element: readElementType(tables), ...readLimits(tables) })) ?? [],
+    functions: cursorOf(FUNCTION)?.count() ?? 0,
+    codeBytes: code ? code.end - code.start : 0,
+  };
+  if (module.memories.length > MAX_MEMORIES || module.tables.length > MAX_MEMORIES)
+    throw new TooLargeError('run/too-large', `A module of the model has more than ${MAX_MEMORIES} memories or tables.`);
+  return module;
+}
+
+/** Throws `run/too-large` where modules have more code than is compiled here. */
+export function checkCode(modules: readonly CoreModule[]): void {
+  const sum = (of: (module: CoreModule) => number) => modules.reduce((before, module) => before + of(module), 0);
+  if (sum(({ functions }) => functions) > MAX_FUNCTIONS)
+    throw new TooLargeError('run/too-large', `The model has more than ${text(MAX_FUNCTIONS)} functions.`);
+  if (sum(({ codeBytes }) => codeBytes) > MAX_CODE_BYTES)
+    throw new TooLargeError('run/too-large', `The model has more than ${MAX_CODE_BYTES / 2 ** 20} MB of code.`);
+}
+
+/** How far each memory and each table may grow beyond what it begins with, in pages and in elements. */
+export interface Growth {
+  pages: number;
+  elements: number;
+}
+
+/**
+ * The growth by which all memories together stay within `memory` bytes, and all tables within their limit. Throws
+ * `run/too-large` where they begin with more.
+ *
+ * @param made the module of each instance that will be made
+ */
+export function growthOf(made: readonly CoreModule[], memory: number): Growth {
+  const memories = made.flatMap((module) => module.memories);
+  const tables = made.flatMap((module) => module.tables);
+  const limit = Math.floor(memory / PAGE_BYTES);
+  if (least(memories) > limit) {
+    const [asks, may] = [least(memories), limit].map((pages) => text(Math.floor((pages * PAGE_BYTES) / 2 ** 20)));
+    throw new TooLargeError(
+      'run/too-large',
+      `The model asks for ${asks} MB of memory at once, and may have ${may} MB.`,
+    );
+  }
+  if (least(tables) > MAX_TABLE_ELEMENTS)
+    throw new TooLargeError(
+      'run/too-large',
+      `The tables of the model have more than ${text(MAX_TABLE_ELEMENTS)} elements.`,
+    );
+  return { pages: share(memories, limit), elements: share(tables, MAX_TABLE_ELEMENTS) };
+}
+
+function least(all: readonly Limits[]): number {
+  return all.reduce((sum, { min }) => sum + min, 0);
+}
+
+function share(all: readonly Limits[], limit: number): number {
+  return Math.floor((limit - least(all)) / Math.max(1, all.length));
+}
+
+/** The module with limits for its tables and memories, and without sections that no engine needs. */
+export function boundedModule(module: CoreModule, { pages, elements }: Growth): Uint8Array<ArrayBuffer> {
+  const { bytes, sections, memories, tables } = module;
+  const bodyOf = ({ id, start, end }: SectionPlace) => {
+    if (id === MEMORY) return listBytes(memories.map((limits) => boundedBytes(limits, pages)));
+    if (id === TABLE) return listBytes(tables.map((table) => [table.element, ...boundedBytes(table, elements)]));
+    return bytes.subarray(start, end);
+  };
+  const kept = sections.flatMap((section) => {
+    if (section.id === CUSTOM) return [];
+    const body = bodyOf(section);
+    return [Uint8Array.from([section.id, ...leb(body.length)]), body];
+  });
+  return concatBytes([CORE_PREAMBLE, ...kept]);
+}
+
+/** The limits with a maximum. One that is stated and lower stays, also where the engine will refuse it. */
+function boundedBytes({ min, max = Number.POSITIVE_INFINITY }: Limits, growth: number): number[] {
+  return [0x01, ...leb(min), ...leb(Math.min(max, min + growth))];
+}
+
+function listBytes(items: readonly (readonly number[])[]): Uint8Array {
+  return Uint8Array.from([...leb(items.length), ...items.flat()]);
+}
+
+function leb(value: number): number[] {
+  const bytes: number[] = [];
+  for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
+  return [...bytes, value];
+}
+
+function text(count: number): string {
+  return count.toLocaleString('en');
+}
+
+function readLimits(cursor: ByteCursor): Limits {
+  const flags = cursor.byte();
+  if ((flags & 0x02) !== 0)
+    throw otherInterface('The model uses memory that threads share. Models here run in one thread.');
+  if (flags > 0x01) throw otherInterface('The model uses memory of 64 bits, or pages of another size.');
+  const min = cursor.count();
+  return { min, max: flags === 0x01 ? cursor.count() : undefined };
+}
+
+function readElementType(cursor: ByteCursor): number {
+  const element = cursor.byte();
+  if (element !== 0x70 && element !== 0x6f) throw otherInterface('The model uses tables of another kind.');
+  return element;
+}
+
+function checkFunctionType(cursor: ByteCursor): void {
+  const checkValues = () =>
+    cursor.list(() => {
+      const code = cursor.byte();
+      const isNumber = code >= 0x7b && code <= 0x7f;
+      if (!isNumber && code !== 0x70 && code !== 0x6f) throw collected();
+    });
+  if (cursor.byte() !== 0x60) throw collected();
+  checkValues();
+  checkValues();
+}
+
+function collected(): Error {
+  return otherInterface('The model uses objects that the engine collects, whose memory has no limit.');
+}
