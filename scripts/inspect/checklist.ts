@@ -3,7 +3,7 @@ import { type CheckItem, doneCount, inReadingOrder, type KnownOfPackage } from '
 import { hostsOf, linkedContents } from '../../src/model/link/linked-content.ts';
 import { plainText } from '../../src/model/run-facts.ts';
 import { forTerminal, toJson } from './json.ts';
-import type { Progress } from './output.ts';
+import { type Progress, progressOf } from './output.ts';
 
 /**
  * What `--checklist` prints: what an exacting publisher wants of the package, and what of it is done. It reads all
@@ -23,7 +23,7 @@ export async function checklistText(
     kept: new Map(),
     keyOf: () => undefined,
     signal,
-    onProgress: ({ done, total }) => progress?.('Searching', done, total),
+    onProgress: progressOf({ progress }, 'Searching').object,
   });
   return json ? toJson(items.map(({ check, done }) => ({ check, done }))) : summaryOf(items);
 }
@@ -46,7 +46,7 @@ async function knownOf(
   const states = new Set<string>();
   await open.verify({
     signal,
-    onProgress: ({ done, total }) => progress?.('Checking', done, total),
+    onProgress: progressOf({ progress }, 'Checking').object,
     onFile: ({ hash }) => states.add(hash),
   });
   return { integrity: states.has('mismatch') || states.has('unreadable') ? 'differs' : 'matches', links };

@@ -20,14 +20,14 @@ import { openInner } from './inside.ts';
 import { forTerminal, toJson } from './json.ts';
 import { type Call, helpText, inspectManual, usageText } from './manual.ts';
 import { type NewOrder, writeNew } from './new.ts';
-import { checkFree } from './out-file.ts';
+import { checkFree, writePlanned } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
 import { type Checked, errorFinding, fails } from './report/checked.ts';
 import { report } from './report/report.ts';
-import { planOf, saveTo } from './save.ts';
+import { planOf } from './save.ts';
 import { scanText } from './scan.ts';
-import { folderOf, type Opened, openPath, unwrapped } from './source.ts';
+import { folderOf, type Opened, openLocation, unwrapped } from './source.ts';
 import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { Misuse, UsageError } from './usage.ts';
@@ -88,7 +88,7 @@ async function save(
 ): Promise<Omit<Saved, 'newWarnings'>> {
   await checkFree(out);
   const plan = await planOf(opened, order, print.signal, print.progress);
-  await saveTo(out, plan, from, print.signal, print.progress);
+  await writePlanned(out, plan, from, print.signal, print.progress);
   const { size, files, changes = [], notes, identity, reseal } = plan.review;
   return {
     path: out,
@@ -115,13 +115,13 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: On
   try {
     const notes = [...(await writeNew(made, first, out, signal, print.progress))];
     if (!isEdited) onSaved(out);
-    opened = await openPath(first, signal);
+    opened = await openLocation(first, signal);
     if (isEdited) {
       const unedited = await openPackage(opened.container, { signal });
       notes.push(...(await save(unedited, opened, order, out, print)).notes);
       onSaved(out);
       await opened.close();
-      opened = await openPath(out, signal);
+      opened = await openLocation(out, signal);
     }
     const open = await openPackage(opened.container, { signal });
     const found = await withAudit(open, verify ? await verified(open, print) : open.package, verify, print);
@@ -153,7 +153,7 @@ async function openIn(opened: Opened[], given: Opened, print: Run): Promise<Audi
 /** Opens a file, and the packages inside of it at these paths, one in the other. Gives the innermost. */
 async function openGiven(opened: Opened[], { file, inside }: Given, print: Run): Promise<AuditedPackage> {
   print.progress?.('Opening', 0);
-  let open = await openIn(opened, await openPath(file, print.signal), print);
+  let open = await openIn(opened, await openLocation(file, print.signal), print);
   for (const path of inside) open = await openIn(opened, await openInner(open, path, opened, print.signal), print);
   return open;
 }
@@ -288,7 +288,7 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
     if (given.report) {
       const { inside, verify } = given;
       const check = (file: string) => checked({ file, inside }, verify, print);
-      return await report(given.report, { print, signal: print.signal, verified: verify, check, jsonOf: withOwn });
+      return await report(given.report, { print, verified: verify, check, jsonOf: withOwn });
     }
     const { text, code } = await answerOf(given, opened, print, onSaved);
     // What was found is of files that are still what they were.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Segment } from '../../src/archive/plan.ts';
 import type { ByteSource } from '../../src/source/source.ts';
 import { writePlan } from './copy.ts';
-import { openPath } from './source.ts';
+import { openLocation } from './source.ts';
 
 let folder = '';
 
@@ -22,7 +22,7 @@ describe('writePlan', () => {
   async function written(old: Uint8Array<ArrayBuffer>, segments: Segment[]): Promise<Uint8Array> {
     const path = join(folder, 'pieces');
     await writeFile(path, old);
-    const from = await openPath(path);
+    const from = await openLocation(path);
     try {
       const size = segments.reduce((sum, s) => sum + (s.kind === 'new' ? s.bytes.length : s.end - s.start), 0);
       const bytes = new Uint8Array(size);
@@ -52,7 +52,7 @@ describe('writePlan', () => {
   it('writes no piece that is all zeros', async () => {
     const path = join(folder, 'zeros');
     await writeFile(path, new Uint8Array(3 * PIECE + 5).fill(1, 2 * PIECE, 2 * PIECE + 1));
-    const from = await openPath(path);
+    const from = await openLocation(path);
     const segments: Segment[] = [{ kind: 'old', start: 0, end: 3 * PIECE + 5 }];
     const old = from.container.source as ByteSource;
     const places: number[] = [];
@@ -65,7 +65,7 @@ describe('writePlan', () => {
   it('stops where a write fails or it is cancelled, and waits for the writes that are under way', async () => {
     const path = join(folder, 'failing');
     await writeFile(path, new Uint8Array(20 * PIECE).fill(1));
-    const from = await openPath(path);
+    const from = await openLocation(path);
     const old = from.container.source as ByteSource;
     const segments: Segment[] = [{ kind: 'old', start: 0, end: old.size }];
     const plan = { segments, size: old.size, old, notes: [], check: async () => {} };

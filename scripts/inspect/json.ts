@@ -7,7 +7,7 @@ export function toJson(value: unknown, indent = ''): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number')
     return Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : String(value)) : `"${value}"`;
-  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'string') return jsonString(value);
   if (typeof value === 'boolean' || value === null) return String(value);
   const inner = `${indent}  `;
   if (Array.isArray(value))
@@ -20,7 +20,7 @@ export function toJson(value: unknown, indent = ''): string {
   if (typeof value !== 'object') throw new TypeError(`No JSON for ${typeof value}`);
   const pairs = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => `${quote(key)}: ${toJson(item, inner)}`);
+    .map(([key, item]) => `${jsonString(key)}: ${toJson(item, inner)}`);
   return enclose('{', pairs, '}', indent);
 }
 
@@ -28,7 +28,7 @@ function enclose(open: string, parts: string[], close: string, indent: string): 
   return parts.length === 0 ? open + close : `${open}\n${indent}  ${parts.join(`,\n${indent}  `)}\n${indent}${close}`;
 }
 
-function quote(text: string): string {
+function jsonString(text: string): string {
   return JSON.stringify(text)
     .replace(UNSAFE, escapedInJson)
     .replaceAll('##[', `##${escapedInJson('[')}`);

@@ -16,7 +16,7 @@ import { memorySource } from '../../src/source/memory.ts';
 import { chunksOf } from '../../src/source/stream.ts';
 import { RangedFile } from './ranged-file.ts';
 import { leftOut } from './secret-answers.ts';
-import { type FileBelow, filesBelow, openPath } from './source.ts';
+import { type FileBelow, filesBelow, openLocation } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What a new package is made of. */
@@ -71,7 +71,7 @@ async function folderMaterial(path: string, root: string, signal: AbortSignal | 
 }
 
 async function packageMaterial(path: string, signal: AbortSignal | undefined): Promise<NewMaterial> {
-  const { container, close } = await openPath(path, signal);
+  const { container, close } = await openLocation(path, signal);
   try {
     const { package: pkg, source } = await openPackage(container, { signal });
     const files = takenFiles(pkg.files).flatMap(({ path: at, size }): FileBelow[] => {

@@ -1,11 +1,13 @@
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import type { SavePlan } from '../../src/archive/plan.ts';
 import { throwIfAborted } from '../../src/base/abort.ts';
 import { asBoxcutterError, BoxcutterError, InternalError, NetworkError } from '../../src/base/errors.ts';
 import type { ByteSource } from '../../src/source/source.ts';
-import type { WriteAt } from './copy.ts';
+import { type WriteAt, writePlan } from './copy.ts';
+import type { Progress } from './output.ts';
 import { newPartFile, removeLeftOvers } from './part-file.ts';
-import { openPath } from './source.ts';
+import { type Opened, openLocation } from './source.ts';
 import { UsageError } from './usage.ts';
 
 /** What a new file gets, and how it is looked at before it appears. */
@@ -22,7 +24,7 @@ export async function checkFree(path: string): Promise<void> {
     if (error.code === 'ENOENT') return undefined;
     throw notSaved(path, error);
   });
-  if (found) throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`);
+  if (found) throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`, 'usage/path-taken');
 }
 
 /**
@@ -49,7 +51,7 @@ export async function writeOut<T extends { size: number }>(
     throwIfAborted(signal);
     await file.close();
     file = undefined;
-    const { container, close } = await openPath(beside);
+    const { container, close } = await openLocation(beside);
     try {
       if (!container.source) throw new InternalError('internal/bug', 'A file was written where a folder is.');
       await check({ ...container.source, name: basename(path) }, written);
@@ -65,6 +67,33 @@ export async function writeOut<T extends { size: number }>(
   }
 }
 
+/**
+ * Writes a planned package to a new file, as `writeOut`. Rejects also with `source/changed` if somebody wrote to the old
+ * file since it was opened.
+ */
+export async function writePlanned(
+  path: string,
+  plan: SavePlan,
+  from: Pick<Opened, 'readInto' | 'checkUnchanged'>,
+  signal: AbortSignal,
+  progress?: Progress,
+): Promise<void> {
+  let done = 0;
+  await writeOut(path, signal, {
+    async write(writeAt) {
+      const write: WriteAt = async (bytes, to) => {
+        await writeAt(bytes, to);
+        done += bytes.length;
+        progress?.('Saving', done, plan.size);
+      };
+      await writePlan(plan, from, write, signal);
+      await from.checkUnchanged?.();
+      return plan;
+    },
+    check: (written) => plan.check(written, signal),
+  });
+}
+
 /** Gives a file that was written beside its place its final name, which must be free. */
 async function appear(beside: string, path: string): Promise<void> {
   try {
@@ -72,7 +101,8 @@ async function appear(beside: string, path: string): Promise<void> {
     return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`);
+    if (code === 'EEXIST')
+      throw new UsageError(`${path} already exists, and Boxcutter never overwrites a file.`, 'usage/path-taken');
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS')
       throw notSaved(path, error);
   }

@@ -19,7 +19,7 @@ export interface Output {
 }
 
 /** `progress` for one kind of work, in the two shapes that callbacks have: two numbers, or an object. */
-export function progressOf({ progress }: Output, doing: string) {
+export function progressOf({ progress }: Pick<Output, 'progress'>, doing: string) {
   return {
     numbers: progress && ((done: number, total?: number) => progress(doing, done, total)),
     object: progress && (({ done, total }: { done: number; total: number }) => progress(doing, done, total)),

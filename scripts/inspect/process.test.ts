@@ -9,7 +9,7 @@ import { buildSafetensors } from '../../src/testing/builders/safetensors-builder
 import { buildZip } from '../../src/testing/builders/zip-builder.ts';
 import { inspect, inspectApart, makeInspected, makeScript, ROOT } from '../../src/testing/inspected.ts';
 import { inspect as run } from './command.ts';
-import { openPath } from './source.ts';
+import { openLocation } from './source.ts';
 
 // Starts processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -116,7 +116,7 @@ describe('a file that cannot be read', () => {
   });
 
   it('is an error of the file where the disk fails', async () => {
-    const opened = await openPath(join(folder, 'plain.zip'));
+    const opened = await openLocation(join(folder, 'plain.zip'));
     await opened.close();
     await expect(opened.container.source?.read(0, 4)).rejects.toMatchObject({ code: 'source/read-failed' });
   });

@@ -22,8 +22,9 @@ import {
 } from '../../src/testing/inspected.ts';
 import { openArchive } from '../../src/testing/open-archive.ts';
 import { parseAssignment } from './assignment.ts';
-import { planOf, saveTo } from './save.ts';
-import { openPath } from './source.ts';
+import { writePlanned } from './out-file.ts';
+import { planOf } from './save.ts';
+import { openLocation } from './source.ts';
 
 // Some start processes, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -275,7 +276,7 @@ describe('inspect --set --out', () => {
     const path = join(folder, 'changing.carton');
     const contents = [...Object.entries(CARTON_FILES), ['model/weights', 'w'.repeat(100_000)]] as const;
     await writeFile(path, buildZip(contents.map(([name, data]) => ({ name, data }))));
-    const from = await openPath(path);
+    const from = await openLocation(path);
     try {
       const opened = await openPackage(from.container);
       const signal = new AbortController().signal;
@@ -288,7 +289,7 @@ describe('inspect --set --out', () => {
       const file = await open(path, 'r+');
       await file.write('W', 60_000);
       await file.close();
-      await expect(saveTo(out, plan, from, signal)).rejects.toMatchObject({ code: 'source/changed' });
+      await expect(writePlanned(out, plan, from, signal)).rejects.toMatchObject({ code: 'source/changed' });
       expect((await readdir(folder)).filter((name) => /changing-new|\.part$/.test(name))).toEqual([]);
     } finally {
       await from.close();

@@ -1,8 +1,14 @@
 import { type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Archive } from '../../src/archive/archive.ts';
-import { type Container, folderContainer, remoteSibling, sourceContainer } from '../../src/archive/container.ts';
-import { type UnwrapOptions, unwrapGzip } from '../../src/archive/gzip.ts';
+import {
+  type Container,
+  folderContainer,
+  inGzip,
+  remoteSibling,
+  sourceContainer,
+} from '../../src/archive/container.ts';
+import type { UnwrapOptions } from '../../src/archive/gzip.ts';
 import { abortable, throwIfAborted } from '../../src/base/abort.ts';
 import { BadFileError, BoxcutterError, NetworkError } from '../../src/base/errors.ts';
 import { MAX_MANIFEST_BYTES } from '../../src/formats/mldef/core/limits.ts';
@@ -35,7 +41,7 @@ export function isUrl(path: string): boolean {
  * Opens a file or folder of this computer, or a file on a host by its URL, as the page would. Reads no bytes of a local
  * file. Rejects with `source/read-failed`, or as `httpSource` does.
  */
-export async function openPath(path: string, signal?: AbortSignal): Promise<Opened> {
+export async function openLocation(path: string, signal?: AbortSignal): Promise<Opened> {
   throwIfAborted(signal);
   if (isUrl(path)) {
     const source = await remoteSource(path, { signal });
@@ -60,9 +66,9 @@ export async function openPath(path: string, signal?: AbortSignal): Promise<Open
     const name = basename(path);
     const first = await opened.stat({ bigint: true });
     return {
-      container: sourceContainer(handleSource(name, opened, size), fileSibling(path)),
+      container: sourceContainer(handleSource(name, opened, Number(first.size)), fileSibling(path)),
       async checkUnchanged() {
-        const now = await opened.stat({ bigint: true });
+        const now = await reading(name, () => opened.stat({ bigint: true }));
         if (now.size === first.size && now.mtimeNs === first.mtimeNs) return;
         throw new NetworkError('source/changed', `“${name}” changed while it was read.`);
       },
@@ -114,10 +120,8 @@ export async function unwrapped(
   { container, close, checkUnchanged }: Opened,
   options?: UnwrapOptions,
 ): Promise<Opened | undefined> {
-  const found = container.source && (await unwrapGzip(container.source, options));
-  if (!found) return undefined;
-  const { blob, name, wrapping } = found;
-  return { container: { ...sourceContainer(fileSource(blob, name)), wrapping }, checkUnchanged, close };
+  const inner = await inGzip(container, options);
+  return inner && { container: inner, checkUnchanged, close };
 }
 
 /** Random access to an open file. */

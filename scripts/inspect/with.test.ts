@@ -6,7 +6,7 @@ import { openPackage } from '../../src/formats/registry.ts';
 import { buildSafetensors, entryText } from '../../src/testing/builders/safetensors-builder.ts';
 import { fixturePath, hasFixtures } from '../../src/testing/fixtures.ts';
 import { inspect } from '../../src/testing/inspected.ts';
-import { openPath } from './source.ts';
+import { openLocation } from './source.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);
@@ -191,7 +191,7 @@ describe.skipIf(!hasFixtures)('fixtures', () => {
 });
 
 async function packageOf(file: string) {
-  const opened = await openPath(file);
+  const opened = await openLocation(file);
   try {
     return (await openPackage(opened.container)).package;
   } finally {

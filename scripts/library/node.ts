@@ -1,14 +1,14 @@
 /** Boxcutter as a library for Node: with files and folders of the disk, beside all that it does elsewhere. */
 
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withoutGzip } from '../../src/archive/container.ts';
 import { type AuditedPackage, openPackage } from '../../src/formats/registry.ts';
 import { plannedOf } from '../../src/library/edit.ts';
-import type { EditPlan, ModelPackage, SaveOptions } from '../../src/library/library.ts';
+import { type EditPlan, type ModelPackage, type SaveOptions, UsageError } from '../../src/library/library.ts';
 import { openedPackage } from '../../src/library/package.ts';
-import { writePlan } from '../inspect/copy.ts';
-import { checkFree, writeOut } from '../inspect/out-file.ts';
-import { openPath as findPath, type Opened, unwrapped } from '../inspect/source.ts';
+import { checkFree, writePlanned } from '../inspect/out-file.ts';
+import { type Opened, openLocation, unwrapped } from '../inspect/source.ts';
 
 export * from '../../src/library/library.ts';
 
@@ -23,12 +23,12 @@ const openFiles = new WeakMap<AuditedPackage, Opened>();
  */
 export async function openPath(path: string | URL, options: { signal?: AbortSignal } = {}): Promise<ModelPackage> {
   const { signal } = options;
-  const given = await findPath(pathOf(path), signal);
+  const given = await openLocation(pathOf(path), signal);
   try {
     const file = await withoutGzip(given, (file) => unwrapped(file, { signal }));
     const open = await openPackage(file.container, { signal });
     openFiles.set(open, file);
-    return openedPackage(open, given.close);
+    return openedPackage(open, given);
   } catch (error) {
     await given.close();
     throw error;
@@ -46,16 +46,15 @@ export async function savePlan(plan: EditPlan, path: string | URL, options: Save
   const file = openFiles.get(open);
   const to = pathOf(path);
   await checkFree(to);
-  await writeOut(to, signal, {
-    async write(writeAt) {
-      await writePlan(planned, file ?? {}, writeAt, signal);
-      await file?.checkUnchanged?.();
-      return planned;
-    },
-    check: (written) => planned.check(written, signal),
-  });
+  await writePlanned(to, planned, file ?? {}, signal);
 }
 
+/** The whole path, so that none passes for an address. Throws a `UsageError`. */
 function pathOf(path: string | URL): string {
-  return path instanceof URL ? fileURLToPath(path) : path;
+  try {
+    if (path === '') throw new Error('it is empty');
+    return resolve(path instanceof URL ? fileURLToPath(path) : path);
+  } catch (error) {
+    throw new UsageError(`This is not a path: ${(error as Error).message}`);
+  }
 }

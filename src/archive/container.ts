@@ -3,13 +3,14 @@ import { BadFileError, BoxcutterError, faultOfFile, NetworkError } from '../base
 import { sharedBy } from '../base/shared-task.ts';
 import { quote } from '../base/text.ts';
 import { isGzip } from '../codec/gzip/gunzip.ts';
+import { fileSource } from '../source/file.ts';
 import { remoteSource } from '../source/remote.ts';
 import type { HostOptions } from '../source/request.ts';
 import type { ByteSource, FolderFile } from '../source/source.ts';
 import { besideAddress } from '../source/web-address.ts';
 import type { Archive } from './archive.ts';
 import { folderArchive } from './folder.ts';
-import type { Wrapping } from './gzip.ts';
+import { type UnwrapOptions, unwrapGzip, type Wrapping } from './gzip.ts';
 import { openTar } from './tar/tar.ts';
 import { openZip } from './zip/zip.ts';
 
@@ -120,6 +121,12 @@ export async function withoutGzip<T extends { container: Container }>(
       outer && wrapping ? { ...found, container: { ...found.container, wrapping: around(outer, wrapping) } } : found;
   }
   return file;
+}
+
+/** What is in a file that is gzip, as a file of its own. Undefined for any other. Rejects as `unwrapGzip`. */
+export async function inGzip({ source }: Container, options?: UnwrapOptions): Promise<Container | undefined> {
+  const found = source && (await unwrapGzip(source, options));
+  return found && { ...sourceContainer(fileSource(found.blob, found.name)), wrapping: found.wrapping };
 }
 
 /** Two wrappings as one. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildNpy } from '../testing/builders/numpy-files.ts';
 import { buildSafetensors, entryText } from '../testing/builders/safetensors-builder.ts';
 import { buildZip } from '../testing/builders/zip-builder.ts';
-import { isPackageError, openPackage, UsageError } from './library.ts';
+import { isPackageError, openPackage, type PackageChange, UsageError } from './library.ts';
 
 const sample = new Uint8Array(readFileSync(new URL('../../public/sample.carton', import.meta.url)));
 const openSample = () => openPackage(sample, { name: 'sample.carton' });
@@ -41,7 +41,8 @@ describe('openPackage', () => {
     expect(isPackageError(error) && [error.code, error.tag]).toEqual(['zip/not-a-zip', 'bad-file']);
     const canceled = await openPackage(sample, { signal: AbortSignal.abort() }).catch((found) => found);
     expect(isPackageError(canceled) && canceled.tag).toBe('cancelled');
-    expect(await openPackage('a.carton' as never).catch((found) => found)).toBeInstanceOf(UsageError);
+    for (const from of ['a.carton', null, undefined, { files: 5 }])
+      expect(await openPackage(from as never).catch((found) => found)).toBeInstanceOf(UsageError);
   });
 });
 
@@ -72,6 +73,52 @@ describe('an open package', () => {
     expect((await model.readTensor('x').catch((found) => found)).code).toBe('reference/tensor-missing');
     expect(model.canVerify).toBe(false);
     await expect(model.verify()).rejects.toThrow(UsageError);
+  });
+
+  it('has names of the language as any others', async () => {
+    const names = ['__proto__', 'constructor'];
+    const entries = names.map((name, i) => entryText(name, 'F32', [1], 4 * i, 4 * i + 4)).join();
+    const weights = await openPackage(buildSafetensors(`{${entries}}`, new Uint8Array(8)), { name: 'w.safetensors' });
+    expect(weights.tensors.map(({ name }) => name)).toEqual(names);
+    for (const name of names) expect((await weights.readTensor(name)).values).toHaveLength(1);
+    const model = await openSample();
+    for (const name of names) {
+      expect((await model.readFile(name).catch((found) => found)).code).toBe('source/no-such-file');
+      expect((await model.readTensor(name).catch((found) => found)).code).toBe('reference/tensor-missing');
+    }
+    const plan = await model.plan(names.map((name) => ({ put: name, content: name })));
+    const saved = await openPackage(await plan.toBlob(), { name: 'new.carton' });
+    expect(new TextDecoder().decode(await saved.readFile('__proto__'))).toBe('__proto__');
+    expect((await saved.verify()).mismatches).toEqual([]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('does nothing once it is closed', async () => {
+    const model = await openSample();
+    const plan = await model.plan([]);
+    await model.close();
+    await model.close();
+    const calls = [
+      () => model.readFile('carton.toml'),
+      () => model.readTensor('_tensor_0'),
+      () => model.verify(),
+      () => model.audit(),
+      () => model.plan([]),
+      () => plan.toBlob(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ name: 'UsageError', code: 'usage/closed' });
+    for (const call of [() => model.streamFile('carton.toml'), () => plan.stream()])
+      expect(call).toThrow('was closed.');
+  });
+
+  it('plans several changes at once, each of the package as it is', async () => {
+    const model = await openSample();
+    const licenses = Array.from({ length: 8 }, (_, i) => `License ${i}`);
+    const saved = licenses.map(async (to) => {
+      const plan = await model.plan([{ set: 'license', to }]);
+      return (await openPackage(await plan.toBlob(), { name: 'new.carton' })).license;
+    });
+    expect(await Promise.all(saved)).toEqual(licenses);
   });
 
   it('verifies and says what does not match', async () => {
@@ -153,26 +200,56 @@ describe('a plan', () => {
     expect((await plan.toBlob({ force: true })).size).toBe(plan.size);
   });
 
-  const refused = [
-    [{ set: 'licence', to: 'MIT' }, 'has no key licence. The nearest key is license.'],
-    [{ put: '../a', content: '' }, '../a'],
-    [{ put: 'MANIFEST', content: '' }, 'MANIFEST cannot be changed as a file.'],
-    [{ rename: 'gone', to: 'b' }, 'sample.carton has no file gone.'],
-    [{ rename: 'misc/_example_misc_file_0', to: 'misc/_example_misc_file_1' }, 'misc/_example_misc_file_1'],
-    [{ remove: 'gone' }, 'sample.carton has no file gone.'],
-    [{ remove: 'carton.toml' }, 'carton.toml cannot be changed as a file.'],
-  ] as const;
-  it.each(refused)('refuses %j', async (change, why) => {
-    const error = await (await openSample()).plan([change]).catch((found) => found);
+  it('moves and removes the files of a folder', async () => {
+    const model = await openSample();
+    const plan = await model.plan([{ rename: 'misc/', to: 'more' }, { remove: 'more/_example_misc_file_0' }]);
+    const paths = plan.changes.map(({ kind, path }) => `${kind} ${path}`);
+    expect(paths).toContain('renamed more/_example_misc_file_1');
+    expect(paths).toContain('removed misc/_example_misc_file_0');
+    expect((await model.plan([{ remove: 'misc' }])).changes.filter(({ kind }) => kind === 'removed')).toHaveLength(4);
+  });
+
+  const itself: Record<string, unknown> = {};
+  itself.itself = itself;
+  const refused: [change: unknown, code: string, why: string][] = [
+    [{ set: 'licence', to: 'MIT' }, '/unknown-field', 'has no key licence. The nearest key is license.'],
+    [{ set: ['__proto__', 'x'], to: 'MIT' }, '/unknown-field', 'has no key __proto__.'],
+    [{ set: ['input', 9, 'name'], to: 'x' }, '/unknown-field', 'input has no item 9.'],
+    [{ put: '../a', content: '' }, '/bad-name', '../a'],
+    [{ put: 'MANIFEST', content: '' }, '/own-file', 'MANIFEST cannot be changed as a file.'],
+    [{ rename: 'gone', to: 'b' }, '/no-such-file', 'sample.carton has no file gone.'],
+    [
+      { rename: 'misc/_example_misc_file_0', to: 'misc/_example_misc_file_1' },
+      '/bad-name',
+      'misc/_example_misc_file_1',
+    ],
+    [{ rename: 'misc', to: '../misc' }, '/bad-name', '..'],
+    [{ remove: 'gone' }, '/no-such-file', 'sample.carton has no file gone.'],
+    [{ remove: 'carton.toml' }, '/own-file', 'carton.toml cannot be changed as a file.'],
+    // Without TypeScript.
+    [{}, '', 'Each change has either set, put, rename or remove.'],
+    [null, '', 'Each change has either'],
+    [{ set: 'license', to: 'MIT', remove: 'misc' }, '', 'Each change has either'],
+    [{ set: [], to: 'MIT' }, '', 'set takes the key of a field.'],
+    [{ set: 'license' }, '', 'license takes Unicode text'],
+    [{ set: 'license', to: new Date() }, '', 'license takes'],
+    [{ set: 'license', to: '\ud800' }, '', 'license takes'],
+    [{ set: 'license', to: itself }, '', 'license takes'],
+    [{ put: 'a' }, '', 'put a: its content must be'],
+    [{ put: 5, content: '' }, '', 'put takes the path of a file.'],
+    [{ rename: 'misc' }, '', 'rename needs'],
+  ];
+  it.each(refused)('refuses %o', async (change, code, why) => {
+    const error = await (await openSample()).plan([change as PackageChange]).catch((found) => found);
     expect(error).toBeInstanceOf(UsageError);
-    expect(error.message).toContain(why);
+    expect([error.code, error.message]).toEqual([`usage${code}`, expect.stringContaining(why)]);
   });
 
   it('says why a package cannot be saved', async () => {
     const model = await openPackage(buildNpy(), { name: 'a.npy' });
     expect(model.canEdit).toEqual({ fields: false, files: false });
-    await expect(model.plan([])).rejects.toThrow('a.npy cannot be saved');
+    await expect(model.plan([])).rejects.toMatchObject({ code: 'usage/cannot-edit' });
     const zip = await openPackage(buildZip([{ name: 'a', data: 'a' }]), { name: 'a.zip' });
-    await expect(zip.plan([{ set: 'x', to: 1 }])).rejects.toThrow('a.zip has no fields to set.');
+    await expect(zip.plan([{ set: 'x', to: 1 }])).rejects.toThrow('This format has no fields to set: ');
   });
 });

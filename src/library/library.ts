@@ -25,6 +25,7 @@ export type {
   SaveOptions,
   TensorInfo,
   TensorValues,
+  UsageCode,
   VerifyOptions,
   VerifyResult,
 } from './types.ts';

@@ -1,5 +1,11 @@
-import { type Container, folderContainer, remoteSibling, sourceContainer, withoutGzip } from '../archive/container.ts';
-import { unwrapGzip } from '../archive/gzip.ts';
+import {
+  type Container,
+  folderContainer,
+  inGzip,
+  remoteSibling,
+  sourceContainer,
+  withoutGzip,
+} from '../archive/container.ts';
 import { openPackage as openWithFormat } from '../formats/registry.ts';
 import { fileSource } from '../source/file.ts';
 import { memorySource } from '../source/memory.ts';
@@ -15,10 +21,12 @@ import { UsageError } from './usage-error.ts';
  */
 export async function openPackage(from: PackageInput, options: OpenOptions = {}): Promise<ModelPackage> {
   const { signal } = options;
-  const { container } = await withoutGzip({ container: await containerOf(from, options) }, (file) =>
-    unwrapped(file, signal),
-  );
-  return openedPackage(await openWithFormat(container, { signal }), async () => {});
+  const given = { container: await containerOf(from, options) };
+  const { container } = await withoutGzip(given, async (file) => {
+    const inner = await inGzip(file.container, { signal });
+    return inner && { container: inner };
+  });
+  return openedPackage(await openWithFormat(container, { signal }), { close: async () => {} });
 }
 
 async function containerOf(from: PackageInput, { name, signal, fetch }: OpenOptions): Promise<Container> {
@@ -27,7 +35,7 @@ async function containerOf(from: PackageInput, { name, signal, fetch }: OpenOpti
   if (from instanceof Blob) return sourceContainer(fileSource(from, name));
   if (from instanceof ArrayBuffer) return sourceContainer(memorySource(name ?? 'file', new Uint8Array(from)));
   if (from instanceof Uint8Array) return sourceContainer(memorySource(name ?? 'file', from));
-  if (typeof from !== 'object' || !('files' in from))
+  if (typeof Object(from).files?.[Symbol.iterator] !== 'function')
     throw new UsageError('openPackage takes a Blob, bytes, a URL, or the files of a folder.');
   const files = [...from.files].map(([path, blob]) => ({ path, file: asFile(blob, path) }));
   return folderContainer(name ?? from.name, files);
@@ -35,14 +43,4 @@ async function containerOf(from: PackageInput, { name, signal, fetch }: OpenOpti
 
 function asFile(blob: Blob, path: string): File {
   return blob instanceof File ? blob : new File([blob], path.slice(path.lastIndexOf('/') + 1));
-}
-
-async function unwrapped(
-  { container }: { container: Container },
-  signal: AbortSignal | undefined,
-): Promise<{ container: Container } | undefined> {
-  const found = container.source && (await unwrapGzip(container.source, { signal }));
-  if (!found) return undefined;
-  const { blob, name, wrapping } = found;
-  return { container: { ...sourceContainer(fileSource(blob, name)), wrapping } };
 }

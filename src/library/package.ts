@@ -1,4 +1,4 @@
-import { BadFileError, NetworkError } from '../base/errors.ts';
+import { BadFileError, NetworkError, TooLargeError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import type { AuditedPackage } from '../formats/registry.ts';
 import type { PackageFile, TensorInfo as StoredTensor } from '../model/package.ts';
@@ -6,6 +6,7 @@ import { plainText, type RunFact } from '../model/run-facts.ts';
 import type { ByteSource } from '../source/source.ts';
 import { planEdit } from './edit.ts';
 import { packageFinding } from './finding.ts';
+import { type HeldFile, HeldPackage } from './held-package.ts';
 import type {
   AuditFact,
   AuditOptions,
@@ -20,9 +21,10 @@ import type {
 } from './types.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A package as the library shows it. `close` lets go of what it is read from. */
-export function openedPackage(open: AuditedPackage, close: () => Promise<void>): ModelPackage {
+/** A package as the library shows it. `file` is what it is read from. */
+export function openedPackage(open: AuditedPackage, file: HeldFile): ModelPackage {
   const { name, size, format, formatName, title, summary, description, license, can } = open.package;
+  const held = new HeldPackage(open, file);
   return {
     ...{ name, size, format, formatName, title, summary, description, license },
     files: open.package.files.flatMap(fileInfo),
@@ -30,28 +32,39 @@ export function openedPackage(open: AuditedPackage, close: () => Promise<void>):
     findings: open.package.findings.map(packageFinding),
     canVerify: open.verify !== undefined,
     canEdit: { fields: can.edit && can.save, files: can.files !== undefined && can.save },
-    async readFile(path, options = {}) {
-      const source = sourceAt(open, path);
-      const { start, end } = partOf(source.size, options);
-      return source.read(start, end, options.signal);
-    },
-    streamFile(path, options = {}) {
-      const source = sourceAt(open, path);
-      const { start, end } = partOf(source.size, options);
-      return source.stream(start, end, options.signal);
-    },
-    readTensor: (tensor, options = {}) => readTensor(open, tensor, options),
-    verify: (options = {}) => verify(open, options),
-    audit: (options = {}) => audit(open, options),
-    plan: (changes, { signal } = {}) => planEdit(open, changes, signal),
-    close,
+    readFile: (path, options = {}) => held.read(() => readFile(open, path, options)),
+    streamFile: (path, options = {}) =>
+      held.stream(() => {
+        const source = sourceAt(open, path);
+        const { start, end } = partOf(source.size, options);
+        return source.stream(start, end, options.signal);
+      }),
+    readTensor: (tensor, options = {}) => held.read(() => readTensor(open, tensor, options)),
+    verify: (options = {}) => held.read(() => verify(open, options)),
+    audit: (options = {}) => held.read(() => audit(open, options)),
+    plan: (changes, { signal } = {}) => held.read(() => planEdit(held, changes, signal)),
+    close: () => held.close(),
   };
 }
 
 function sourceAt(open: AuditedPackage, path: string): ByteSource {
   const source = open.source(path);
   if (source) return source;
-  throw new NetworkError('source/no-such-file', `${quote(open.package.name)} does not have ${quote(path)}.`, { path });
+  const message = `${quote(open.package.name)} does not have ${quote(String(path))}.`;
+  throw new NetworkError('source/no-such-file', message, { path });
+}
+
+async function readFile(open: AuditedPackage, path: string, options: ReadOptions): Promise<Uint8Array> {
+  const source = sourceAt(open, path);
+  const { start, end } = partOf(source.size, options);
+  try {
+    return await source.read(start, end, options.signal);
+  } catch (cause) {
+    // No array of JavaScript is as long.
+    if (!(cause instanceof RangeError)) throw cause;
+    const message = `${quote(path)} is too large to be in memory at once. Read it in parts, or as a stream.`;
+    throw new TooLargeError('source/too-large', message, { path, actual: end - start, cause });
+  }
 }
 
 function partOf(size: number, { start = 0, end = size }: ReadOptions): { start: number; end: number } {
@@ -61,7 +74,10 @@ function partOf(size: number, { start = 0, end = size }: ReadOptions): { start: 
 async function readTensor(open: AuditedPackage, name: string, options: ReadOptions): Promise<TensorValues> {
   const info = open.package.tensors.find((tensor) => tensor.name === name);
   if (!info)
-    throw new BadFileError('reference/tensor-missing', `${quote(open.package.name)} has no tensor ${quote(name)}.`);
+    throw new BadFileError(
+      'reference/tensor-missing',
+      `${quote(open.package.name)} has no tensor ${quote(String(name))}.`,
+    );
   const reader = await open.tensor(name, options.signal);
   const { start, end } = partOf(reader.count, options);
   return { ...tensorInfo(info), values: await reader.read(start, end, options.signal) };
@@ -70,7 +86,7 @@ async function readTensor(open: AuditedPackage, name: string, options: ReadOptio
 async function verify(open: AuditedPackage, { signal, onProgress }: VerifyOptions): Promise<VerifyResult> {
   if (!open.verify) {
     const why = open.package.cannot?.verify ?? 'it does not say what its bytes should be';
-    throw new UsageError(`${open.package.name} cannot be verified: ${why}.`);
+    throw new UsageError(`${open.package.name} cannot be verified: ${why}.`, 'usage/cannot-verify');
   }
   const report = onProgress && (({ done, total }: { done: number; total: number }) => onProgress(done, total));
   const { files, bytes, mismatches, findings } = await open.verify({ signal, onProgress: report });

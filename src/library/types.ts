@@ -21,7 +21,12 @@ export interface OpenOptions {
   fetch?: typeof globalThis.fetch;
 }
 
-/** An open package: a file or a folder of any format that Boxcutter knows. Others have one file and no tensors. */
+/**
+ * An open package: a file or a folder of any format that Boxcutter knows. Others have one file and no tensors.
+ *
+ * Calls may run at the same time. Reading rejects as `openPackage` does, and with `source/changed` where somebody else
+ * writes to the file meanwhile. The bytes of a given `Uint8Array` or `ArrayBuffer` are not copied: leave them as they are.
+ */
 export interface ModelPackage {
   /** The name of the file or folder. */
   readonly name: string;
@@ -48,7 +53,8 @@ export interface ModelPackage {
 
   /**
    * Bytes of a file, decompressed, all of them in memory. Rejects with `source/no-such-file` where the package does not
-   * hold it, with `source/out-of-range`, and as reading the package does.
+   * hold it, with `source/out-of-range`, with `source/too-large` for more than an array can have, and as reading the
+   * package does.
    */
   readFile(path: string, options?: ReadOptions): Promise<Uint8Array>;
   /** The same as a stream. Throws at once where the package does not hold the file. */
@@ -70,10 +76,13 @@ export interface ModelPackage {
   audit(options?: AuditOptions): Promise<AuditResult>;
   /**
    * Plans a new package with these changes, made in this order. Writes nothing. Rejects with a `UsageError` for a
-   * change that makes no sense, and as reading the package does.
+   * change that makes no sense, whose code says why, and as reading the package does.
    */
   plan(changes: readonly PackageChange[], options?: { signal?: AbortSignal }): Promise<EditPlan>;
-  /** Lets go of the file, where `openPath` has opened one. Nothing can be read afterwards. */
+  /**
+   * Lets go of the file, where `openPath` has opened one. Every call afterwards, also of its plans, fails with the
+   * `UsageError` `usage/closed`. A second close does nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -196,8 +205,8 @@ export type FieldValue =
  * - `set`: a field of the metadata file: its key, or its keys and the numbers of items (from 0) from the top on, such as
  *   `['input', 0, 'name']`. `boxcutter edit --help` lists them.
  * - `put` adds a file, or replaces the one at its path.
- * - `rename` gives a file another path. References to it follow.
- * - `remove` removes a file.
+ * - `rename` gives a file another path, or all files of a folder. References to them follow.
+ * - `remove` removes a file, or all files of a folder.
  */
 export type PackageChange =
   | { readonly set: string | readonly (string | number)[]; readonly to: FieldValue }
@@ -222,7 +231,7 @@ export interface EditPlan {
    * Rejects with a `UsageError` because of `losses` and `newErrors`, and as reading does.
    */
   toBlob(options?: SaveOptions): Promise<Blob>;
-  /** The same as a stream, which fails where a file changes meanwhile. Throws a `UsageError` at once. */
+  /** The same as a stream, which fails where a file changes meanwhile, at the latest at its end. Throws a `UsageError` at once. */
   stream(options?: SaveOptions): ReadableStream<Uint8Array>;
 }
 
@@ -231,6 +240,22 @@ export interface SaveOptions {
   force?: boolean;
   signal?: AbortSignal;
 }
+
+/**
+ * Why a call makes no sense, as the `code` of a `UsageError`: one of the list in docs/library.md. A code never changes
+ * its meaning. `usage` is any other reason than those that programs tell apart.
+ */
+export type UsageCode =
+  | 'usage'
+  | 'usage/bad-name'
+  | 'usage/cannot-edit'
+  | 'usage/cannot-verify'
+  | 'usage/closed'
+  | 'usage/no-such-file'
+  | 'usage/own-file'
+  | 'usage/path-taken'
+  | 'usage/unknown-field'
+  | 'usage/would-lose';
 
 /**
  * Why something failed. `code` is one of docs/findings.md, and never changes. `tag`: `bad-file` (the file is broken),

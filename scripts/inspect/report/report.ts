@@ -21,8 +21,7 @@ import { writeText } from './write-text.ts';
 
 /** What reports need of the command line. */
 export interface ReportContext {
-  print: Output;
-  signal: AbortSignal;
+  print: Output & { signal: AbortSignal };
   /** Whether all bytes are compared. */
   verified: boolean;
   /** Opens one FILE and looks at it. Rejects only where the whole run stops. */
@@ -36,7 +35,8 @@ export interface ReportContext {
  * baseline is wrong or a file to be written exists.
  */
 export async function report(order: ReportOrder, context: ReportContext): Promise<number> {
-  const { print, signal, verified } = context;
+  const { print, verified } = context;
+  const { signal } = print;
   // Before gigabytes are read.
   const baseline = order.baseline === undefined ? undefined : await readBaseline(order.baseline);
   for (const path of [order.sarif, order.newBaseline?.out]) if (path !== undefined) await checkFree(path);
@@ -55,7 +55,7 @@ export async function report(order: ReportOrder, context: ReportContext): Promis
   return exitCodeOf(told.checked, order.strict);
 }
 
-async function tell(order: ReportOrder, told: Report, { print, signal, jsonOf }: ReportContext): Promise<void> {
+async function tell(order: ReportOrder, told: Report, { print, jsonOf }: ReportContext): Promise<void> {
   const { checked, unmatched } = told;
   if (order.format !== 'json') for (const one of checked) complain(one, print);
   if (order.format !== 'github') for (const sentence of unmatched) print.err(`${forTerminal(sentence)}\n`);
@@ -72,7 +72,7 @@ async function tell(order: ReportOrder, told: Report, { print, signal, jsonOf }:
   const { text, left } = sarifText(told);
   if (left > 0) print.err(`${leftSentence(left)}\n`);
   if (order.format === 'sarif') print.out(text);
-  if (order.sarif !== undefined) await writeText(order.sarif, text, signal);
+  if (order.sarif !== undefined) await writeText(order.sarif, text, print.signal);
 }
 
 function contentOf({ found, error, findings: [first] }: Checked, jsonOf: ReportContext['jsonOf']): object {

@@ -50,7 +50,7 @@ function parsedNumber(type: NumberType, text: string): NumberValue | undefined {
 }
 
 /** A value's text as Boxcutter writes it: the number's shortest. A text that is not a value of the type as it is. */
-export function plainText(type: ValueType, text: string): string {
+export function canonicalText(type: ValueType, text: string): string {
   if (type === 'string' || type === 'array') return text;
   const value = parsedNumber(type, text.trim());
   return value === undefined ? text : valueText(type, value);

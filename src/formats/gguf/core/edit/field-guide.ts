@@ -1,7 +1,7 @@
 import type { FieldValue } from '../../../../model/edit/field.ts';
 import type { FieldGuide } from '../../../format.ts';
 import type { ValueType } from '../header/value-type.ts';
-import { itemType, plainText } from './edited-value.ts';
+import { canonicalText, itemType } from './edited-value.ts';
 import { KEY_VALUES } from './header-edit.ts';
 import { parsedEntry } from './stored-entries.ts';
 
@@ -24,7 +24,7 @@ export const HEADER_FIELDS: FieldGuide = {
     const type = old?.type ?? 'string';
     const items = itemType(type);
     const text = String(value);
-    const held = items === undefined ? plainText(type as ValueType, text) : listOf(items, text);
+    const held = items === undefined ? canonicalText(type as ValueType, text) : listOf(items, text);
     return { name: `Set ${what}`, edits: [{ kind: 'set', path: at, value: { type, value: held } }] };
   },
   newItem: () => undefined,
@@ -36,7 +36,7 @@ function listOf(type: ValueType, text: string): string | string[] {
     // As text, so that no digit of a large number is lost.
     const whole = type === 'string' ? text : text.replace(/[^\s,[\]]+/g, (item) => JSON.stringify(item));
     const items: unknown = JSON.parse(whole);
-    return Array.isArray(items) ? items.map((item) => plainText(type, String(item))) : text;
+    return Array.isArray(items) ? items.map((item) => canonicalText(type, String(item))) : text;
   } catch {
     return text;
   }

@@ -7,7 +7,7 @@ import type { GgufFile } from '../file.ts';
 import { ALIGNMENT_KEY } from '../header/key-value-reader.ts';
 import type { ValueType } from '../header/value-type.ts';
 import { DEFAULT_ALIGNMENT, MAX_KEY_VALUES, MAX_NAME_UNITS } from '../limits.ts';
-import { editProblem, itemType, plainText } from './edited-value.ts';
+import { canonicalText, editProblem, itemType } from './edited-value.ts';
 import { type Entry, parsedEntry, sameEntry } from './stored-entries.ts';
 
 /** The table of the values that are edited, by their keys. */
@@ -57,8 +57,8 @@ function checkedEntry(key: string, entry: Entry, isNew: boolean): Entry {
     type,
     value:
       typeof value === 'string'
-        ? plainText(type as ValueType, value)
-        : value.map((item) => plainText(items as ValueType, item)),
+        ? canonicalText(type as ValueType, value)
+        : value.map((item) => canonicalText(items as ValueType, item)),
   };
 }
 

@@ -6,7 +6,7 @@ import { NameField } from '../../../../widgets/form-text/name-field.tsx';
 import { visibleText } from '../../../../widgets/name-text.tsx';
 import { useEdit } from '../../../draft-values.ts';
 import { EntryTable } from '../../../entry-table.tsx';
-import { EDITED_TYPES, editProblem, itemType, plainText } from '../../core/edit/edited-value.ts';
+import { canonicalText, EDITED_TYPES, editProblem, itemType } from '../../core/edit/edited-value.ts';
 import { ALIGNMENT_SENTENCE, KEY_VALUES } from '../../core/edit/header-edit.ts';
 import { type Entry, entryText } from '../../core/edit/stored-entries.ts';
 import { ALIGNMENT_KEY } from '../../core/header/key-value-reader.ts';
@@ -117,7 +117,7 @@ function TypedField({ shown, type, value, onValue }: ValueProps) {
   const items = itemType(type);
   const text = useMemo(() => (typeof value === 'string' ? value : listText(value)), [value]);
   const parsed = (typed: string) =>
-    items === undefined ? plainText(type as ValueType, typed) : parsedList(type, typed);
+    items === undefined ? canonicalText(type as ValueType, typed) : parsedList(type, typed);
   const refuse = (typed: string) => {
     const result = parsed(typed);
     return typeof result === 'string' || Array.isArray(result) ? editProblem(type, result) : result.problem;

@@ -1,7 +1,7 @@
 import { quote } from '../../../../base/text.ts';
 import type { FieldStep } from '../../../../model/edit/edit.ts';
 import { entrySteps } from '../../../../model/edit/entry-changes.ts';
-import { itemType, plainText, valueProblem } from '../../core/edit/edited-value.ts';
+import { canonicalText, itemType, valueProblem } from '../../core/edit/edited-value.ts';
 import { KEY_VALUES } from '../../core/edit/header-edit.ts';
 import type { ValueType } from '../../core/header/value-type.ts';
 
@@ -13,7 +13,7 @@ export function retypeValue(key: string, value: string | readonly string[], to: 
   const items = itemType(to);
   const of = items ?? (to as ValueType);
   const all = typeof value === 'string' ? (value === '' ? [] : [value]) : value;
-  const fitting = all.filter((text) => valueProblem(of, text) === undefined).map((text) => plainText(of, text));
+  const fitting = all.filter((text) => valueProblem(of, text) === undefined).map((text) => canonicalText(of, text));
   const next = items === undefined ? (fitting[0] ?? EMPTY.get(of) ?? '0') : fitting;
   return { ...KEY_STEPS.add(key, { type: to, value: next }), name: `Change the type of ${quote(key)}` };
 }
@@ -38,7 +38,7 @@ export function parsedList(type: string, text: string): string[] | { problem: st
     const problem =
       item === undefined ? 'It begins with a quotation mark, but is not a JSON text.' : valueProblem(of, item);
     if (problem !== undefined) return { problem: `Line ${index + 1}: ${problem}` };
-    items.push(plainText(of, item as string));
+    items.push(canonicalText(of, item as string));
   }
   return items;
 }
