@@ -241,6 +241,29 @@ describe('the workflow', () => {
     expect(checked().sort()).toEqual(['models/a.npy', 'models/deep/b.npy']);
   });
 
+  it('checks all packages of a folder, and refuses one that is not in the repository', async () => {
+    track({ 'models/a.npy': buildNpy(), 'models/deep/b.carton': badCarton(), 'models/notes.txt': 'x' });
+    const { code, out } = (await runAll({ packages: 'models/' }))['Check packages'] as Ran;
+    expect(code).toBe(1);
+    expect(out).toMatch(/file=models\/deep\/b\.carton,[\s\S]*\n2 packages: [^\n]*\n1 other file was not checked\.\n$/);
+    expect(await runAll({ packages: './' })).toMatchObject({ 'Check packages': { code: 1 } });
+    const outside = join(workspace, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'c.npy'), buildNpy());
+    symlinkSync(outside, join(workspace, 'repository/linked'));
+    symlinkSync('models', join(workspace, 'repository/inside'));
+    git('add', '-A');
+    for (const packages of ['linked/', 'linked/deeper/', '../outside/', `${outside}/`]) {
+      const ran = await runAll({ packages });
+      expect(ran['Find packages']).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^::error title=A folder outside of the repository::/),
+      });
+      expect(ran['Check packages']).toBeUndefined();
+    }
+    expect((await runAll({ packages: 'inside/' }))['Check packages']?.code).toBe(1);
+  });
+
   it('fails where there is nothing to check', async () => {
     track({ 'notes.txt': 'x' });
     const ran = await runAll({ 'upload-sarif': true });

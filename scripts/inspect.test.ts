@@ -117,7 +117,10 @@ describe('inspect', () => {
     const { port } = server.address() as AddressInfo;
     expect((await inspect(`http://127.0.0.1:${port}/right.carton`)).code).toBe(0);
     const { code, err } = await inspect(`http://127.0.0.1:${port}/long.carton`);
-    expect([code, err]).toEqual([2, 'The host sends only whole files.\nDownload the file, and inspect the copy.\n']);
+    expect([code, err]).toEqual([
+      2,
+      `http://127.0.0.1:${port}/long.carton: The host sends only whole files. Download the file, and inspect the copy.\n`,
+    ]);
     await new Promise((done) => server.close(done));
   });
 

@@ -1,76 +1,34 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withoutGzip } from '../../src/archive/container.ts';
-import { throwIfAborted } from '../../src/base/abort.ts';
-import { isCancelled, toErrorData } from '../../src/base/errors.ts';
-import { type Finding, mergeFindings } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
-import type { AuditedPackage } from '../../src/formats/registry.ts';
-import { fieldGuides, openPackage } from '../../src/formats/registry.ts';
-import { plainFile } from '../../src/model/file/file-view.ts';
+import { type AuditedPackage, fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import { newWarnings } from '../../src/model/new-findings.ts';
 import type { Package } from '../../src/model/package.ts';
-import type { FileVerdict } from '../../src/model/verification.ts';
-import { withWrapping } from '../../src/worker/calls/open-packages.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
-import { fail, withRemedy } from './failure.ts';
-import { openInner } from './inside.ts';
+import { fail } from './failure.ts';
 import { forTerminal, toJson } from './json.ts';
+import { checked, checkUnchanged, closeAll, lookedAt, openGiven, type Run } from './look.ts';
 import { type Call, helpText, inspectManual, usageText } from './manual.ts';
 import { type NewOrder, writeNew } from './new.ts';
 import { checkFree, writePlanned } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
-import { type Checked, errorFinding, fails } from './report/checked.ts';
+import { fails } from './report/checked.ts';
 import { report } from './report/report.ts';
 import { planOf } from './save.ts';
 import { scanText } from './scan.ts';
-import { folderOf, type Opened, openLocation, unwrapped } from './source.ts';
-import { type Saved, savedSummary, summary, type Verified } from './summary.ts';
+import { type Opened, openLocation } from './source.ts';
+import { type Saved, savedSummary, summary } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
 import { Misuse, UsageError } from './usage.ts';
 import { withText } from './with.ts';
-
-export type { Output } from './output.ts';
-
-/** The package after verification, with the verdicts of its files and the findings added. */
-async function verified(open: OpenPackage, print: Run): Promise<Package & { verified: Verified | null }> {
-  if (!open.verify) return { ...open.package, verified: null };
-  const verdicts = new Map<string, FileVerdict['hash']>();
-  const { findings, ...counts } = await open.verify({
-    signal: print.signal,
-    onProgress: progressOf(print, 'Checking').object,
-    onFile: ({ path, hash }) => verdicts.set(path, hash),
-  });
-  return {
-    ...open.package,
-    files: open.package.files.map((file) =>
-      file.shadowed || file.unsafe ? file : { ...plainFile(file), hash: verdicts.get(file.path) ?? file.hash },
-    ),
-    findings: mergeFindings(open.package.findings, findings),
-    verified: counts,
-  };
-}
-
-/** The package with what looking through its files for what loading them would run has found. */
-async function withAudit<T extends Package>(open: AuditedPackage, found: T, readsAll: boolean, print: Run): Promise<T> {
-  const onProgress = progressOf(print, 'Looking for what would run').numbers;
-  const { runs, findings } = await open.audit({ readsAll, signal: print.signal, onProgress });
-  return { ...found, runs, findings: mergeFindings(found.findings, findings) };
-}
 
 /** A package as JSON shows it: the part that the format reads for itself stands under the name of the format. */
 function withOwn({ own, ...found }: Package): object {
   return own === undefined ? found : { ...found, [found.format]: own };
 }
-
-/** What a command has of its process. It can always be canceled. */
-type Run = Output & { signal: AbortSignal };
-
-/** A file, and paths in it, as they were given. */
-type Given = Pick<Arguments, 'file' | 'inside'>;
 
 /** What a command prints in the end, and its exit code. */
 interface Answer {
@@ -124,7 +82,7 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: On
       opened = await openLocation(out, signal);
     }
     const open = await openPackage(opened.container, { signal });
-    const found = await withAudit(open, verify ? await verified(open, print) : open.package, verify, print);
+    const found = await lookedAt(open, opened, verify, print);
     const text = json
       ? toJson({ ...withOwn(found), made: { path: out, notes } })
       : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found, print.hasColors)].join('\n');
@@ -140,67 +98,9 @@ function exitCode({ findings }: Package, strict = false): number {
   return findings.some(({ severity }) => fails(severity, strict)) ? 1 : 0;
 }
 
-/** Opens what was given as a package, without the gzip around it. Adds to `opened` what is to be closed. */
-async function openIn(opened: Opened[], given: Opened, print: Run): Promise<AuditedPackage> {
-  opened.push(given);
-  const { signal } = print;
-  const onProgress = progressOf(print, 'Decompressing').object;
-  const file = await withoutGzip(given, (each) => unwrapped(each, { signal, onProgress }));
-  opened[opened.length - 1] = file;
-  return openPackage(file.container, { signal });
-}
-
-/** Opens a file, and the packages inside of it at these paths, one in the other. Gives the innermost. */
-async function openGiven(opened: Opened[], { file, inside }: Given, print: Run): Promise<AuditedPackage> {
-  print.progress?.('Opening', 0);
-  let open = await openIn(opened, await openLocation(file, print.signal), print);
-  for (const path of inside) open = await openIn(opened, await openInner(open, path, opened, print.signal), print);
-  return open;
-}
-
-/** All that is found in a package: with `verify`, of every byte. */
-async function lookedAt(open: AuditedPackage, { container }: Opened, verify: boolean, print: Run) {
-  const told = verify ? await verified(open, print) : open.package;
-  return withAudit(open, withWrapping(told, container), verify, print);
-}
-
-/** Rejects with `source/changed` if one of the files was written to since it was opened. */
-async function checkUnchanged(opened: readonly Opened[]): Promise<void> {
-  for (const each of opened) await each.checkUnchanged?.();
-}
-
-async function closeAll(opened: readonly Opened[]): Promise<void> {
-  for (const { close } of opened.toReversed()) await close();
-}
-
-/** Opens one of several files and looks at it. What is wrong with it is a result, unless the whole run is to stop. */
-async function checked(given: Given, verify: boolean, print: Run): Promise<Checked<Finding>> {
-  const { file, inside } = given;
-  const opened: Opened[] = [];
-  try {
-    const open = await openGiven(opened, given, print);
-    const innermost = opened.at(-1) as Opened;
-    const found = await lookedAt(open, innermost, verify, print);
-    await checkUnchanged(opened);
-    const { container } = innermost;
-    const archive = await container.archive(print.signal).catch(() => undefined);
-    const folder = inside.length > 0 || container.wrapping ? undefined : await folderOf(file, archive);
-    const offsetOf = (path: string) => archive?.entryAt(path)?.span?.start;
-    return { file, inside, found, folder, offsetOf, findings: found.findings };
-  } catch (error) {
-    if (isCancelled(error)) throw error;
-    throwIfAborted(print.signal);
-    const data = toErrorData(error);
-    const told = { ...data, message: withRemedy(data.code, data.message).replaceAll('\n', ' ') };
-    return { file, inside, error: told, findings: [errorFinding(told)] };
-  } finally {
-    await closeAll(opened);
-  }
-}
-
 /** What was asked of one package. Adds to `opened` what is to be closed. */
 async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved: OnSaved): Promise<Answer> {
-  const { json, verify, scan, checklist, tensor, out } = given;
+  const { json, verify, scan, checklist, tensor } = given;
   const { signal } = print;
   const open = await openGiven(opened, given, print);
   const code = exitCode(open.package);
@@ -227,10 +127,7 @@ async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved:
     const shown = await inspectTensor(open, tensor, { signal, onProgress: progressOf(print, 'Reading').numbers });
     return { text: json ? toJson(shown) : tensorSummary(shown), code };
   }
-  if (out !== undefined) return savedAnswer(open, opened, given, out, print, onSaved);
-  const found = await lookedAt(open, opened.at(-1) as Opened, verify, print);
-  const text = json ? toJson(withOwn(found)) : summary(found, print.hasColors);
-  return { text, code: exitCode(found, given.strict) };
+  return savedAnswer(open, opened, given, print, onSaved);
 }
 
 /** Saves what was asked for, and tells of the new file. */
@@ -238,10 +135,10 @@ async function savedAnswer(
   old: AuditedPackage,
   opened: Opened[],
   order: Arguments,
-  out: string,
   print: Run,
   onSaved: OnSaved,
 ): Promise<Answer> {
+  const { out = '' } = order;
   const { findings, name } = old.package;
   const done = await save(old, opened.at(-1) as Opened, order, out, print);
   onSaved(out);
@@ -288,7 +185,13 @@ export async function inspect(args: string[], output: Output, call = INSPECT): P
     if (given.report) {
       const { inside, verify } = given;
       const check = (file: string) => checked({ file, inside }, verify, print);
-      return await report(given.report, { print, verified: verify, check, jsonOf: withOwn });
+      return await report(given.report, {
+        print,
+        verified: verify,
+        inside,
+        check,
+        jsonOf: withOwn,
+      });
     }
     const { text, code } = await answerOf(given, opened, print, onSaved);
     // What was found is of files that are still what they were.

@@ -1,13 +1,16 @@
 import { BoxcutterError, isMendedByDownload, toErrorData } from '../../src/base/errors.ts';
+import { loadedFindings } from '../../src/base/findings.ts';
 import { forTerminal, toJson } from './json.ts';
 import type { Output } from './output.ts';
 import { stackText } from './process.ts';
 import { UnansweredSecrets } from './secret-answers.ts';
 import { UsageError } from './usage.ts';
 
-/** The page offers to download the file; here, people do it themselves. */
+/** What to do, where that is to download the file: the page offers that or explains it; here, people do it themselves. */
 export function withRemedy(code: string, message: string): string {
-  return isMendedByDownload(code) ? `${message}\nDownload the file, and inspect the copy.` : message;
+  if (isMendedByDownload(code)) return `${message}\nDownload the file, and inspect the copy.`;
+  const { action = '' } = loadedFindings().entries.get(code) ?? {};
+  return /\bdownload .*again/i.test(action) ? `${message}\n${action}` : message;
 }
 
 /**

@@ -86,8 +86,8 @@ export const OPTIONS = {
   verify: { about: 'first reads every byte and compares it with what the package says of it' },
   strict: { about: 'warnings fail, too' },
   format: {
-    value: 'text|github|sarif',
-    about: `how what was found is printed: text (the default), github (commands that GitHub's runner makes annotations
+    value: 'text|findings|github|sarif',
+    about: `how what was found is printed: text (the default), findings (only that), github (commands that GitHub's runner makes annotations
       of, and all of it in the summary of the step), or sarif (SARIF 2.1.0)`,
   },
   sarif: { value: 'NEW', about: 'also saves what was found as SARIF 2.1.0 in NEW, which must not exist yet' },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, utimesSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { chmod, open, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -134,7 +134,7 @@ describe('a file that cannot be read', () => {
         if (doing === 'Checking') utimesSync(path, 0, 0);
       },
     });
-    expect([code, err]).toEqual([2, '“changing.zip” changed while it was read.\n']);
+    expect([code, err]).toEqual([2, `${path}: “changing.zip” changed while it was read.\n`]);
   });
 });
 
@@ -235,6 +235,10 @@ describe('a signal', () => {
     const material = join(folder, 'material');
     mkdirSync(material);
     await longTensor('material/weights.safetensors');
+    const unpacked = join(folder, 'whole');
+    mkdirSync(unpacked);
+    writeFileSync(join(unpacked, 'carton.toml'), '');
+    await longTensor('whole/weights.safetensors');
     const out = join(folder, 'made.carton');
     for (const [doing, ...args] of [
       ['Opening', one, other],
@@ -243,7 +247,8 @@ describe('a signal', () => {
       ['Comparing', one, '--tensor', 'a', '--compare', other],
       ['Comparing', one, '--with', other],
       ['Packing', '--new', material, '--out', out],
-      ['Looking for what would run', join(folder, 'material'), '--verify'],
+      ['Checking', unpacked, '--verify'],
+      ['Looking for what would run', unpacked],
       ['Searching', join(folder, 'material'), '--checklist'],
     ] as const) {
       const controller = new AbortController();

@@ -105,6 +105,11 @@ export const BASE_FINDINGS = {
     'What you dropped or chose contains no file.',
     'Drop a package, or the folder of an unpacked one.',
   ),
+  'source/no-package': error(
+    'No package in the folder',
+    'No file in the folder, or in the folders in it, has a name that says it is a package. Nothing was checked.',
+    'Check that it is the right folder. To check a file whatever its name is, name the file.',
+  ),
   'source/too-large': error(
     'Too large to show',
     'The file is larger than what the page can keep in memory.',

@@ -106,6 +106,21 @@ export function arrange<F extends ArrangedFile>(files: readonly F[]): Arrangemen
     : { kind, items: named };
 }
 
+/** What is in a folder. */
+export interface FolderItems<F extends ArrangedFile> {
+  /** Whether the folder is one package by its names. */
+  readonly isPackage: boolean;
+  /** Its packages and other files, as if it were none. Paths are without the folder. */
+  readonly items: readonly ArrangedItem<F>[];
+}
+
+/** What is in a folder, at any depth. `files` have paths from the folder on, without it. */
+export function folderItems<F extends ArrangedFile>(files: readonly F[]): FolderItems<F> {
+  const root = treeOf('', files);
+  const items = [...itemsAmong(root), ...[...root.folders.values()].flatMap(itemsOf)];
+  return { isPackage: folderFormat(root) !== undefined, items };
+}
+
 /** Folders in each other that are told apart. A path of a host's list can have a million, and they are walked down. */
 const MAX_DEPTH = 64;
 
@@ -126,7 +141,12 @@ function emptyFolder<F extends ArrangedFile>(path: string): Folder<F> {
 function folderOf<F extends ArrangedFile>(files: readonly F[]): Folder<F> {
   const first = files[0]?.path ?? '';
   const top = first.slice(0, first.indexOf('/') + 1);
-  const root = emptyFolder<F>(files.every(({ path }) => path.startsWith(top)) ? top : '');
+  return treeOf(files.every(({ path }) => path.startsWith(top)) ? top : '', files);
+}
+
+/** The files as a tree below a folder that all of them are in. */
+function treeOf<F extends ArrangedFile>(top: string, files: readonly F[]): Folder<F> {
+  const root = emptyFolder<F>(top);
   for (const file of files) {
     const parts = file.path.slice(root.path.length).split('/');
     let folder = root;

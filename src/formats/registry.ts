@@ -147,11 +147,20 @@ async function lookedAt(
 /** Gives the first `SIGN_BYTES` of a file, or all of a shorter one. Nothing of a folder. */
 type HeadReader = () => Promise<Uint8Array> | undefined;
 
-async function formatOf(container: Container, context: OpenContext, formats: typeof REGISTRY): Promise<FallbackFormat> {
-  const { source, name } = container;
+/**
+ * What the format of a container is. Undefined for an archive, a folder or a file that is a package of none. Rejects
+ * where the container's bytes do not come.
+ */
+export async function knownFormat(
+  container: Container,
+  context: OpenContext = {},
+): Promise<FormatDescriptor | undefined> {
+  return (await matching(container, context, REGISTRY))?.descriptor;
+}
+
+async function matching(container: Container, context: OpenContext, formats: typeof REGISTRY) {
+  const { source } = container;
   const { signal } = context;
-  const fallback = async (format: FormatDescriptor) => (await withCore<FallbackFormat>(format).core()).format;
-  if (context.asBytes && source) return fallback(FALLBACKS.file);
   let head: Promise<Uint8Array> | undefined;
   const readHead = () => {
     head ??= source?.read(0, Math.min(source.size, SIGN_BYTES), signal);
@@ -160,10 +169,19 @@ async function formatOf(container: Container, context: OpenContext, formats: typ
   for (const descriptor of formats) {
     throwIfAborted(signal);
     const format = await formatThatMatches(descriptor, container, readHead, context);
-    if (format) return format;
+    if (format) return { descriptor, format };
   }
   throwIfAborted(signal);
-  const archive = await container.archive(signal);
+  return undefined;
+}
+
+async function formatOf(container: Container, context: OpenContext, formats: typeof REGISTRY): Promise<FallbackFormat> {
+  const { source, name } = container;
+  const fallback = async (format: FormatDescriptor) => (await withCore<FallbackFormat>(format).core()).format;
+  if (context.asBytes && source) return fallback(FALLBACKS.file);
+  const found = await matching(container, context, formats);
+  if (found) return found.format;
+  const archive = await container.archive(context.signal);
   if (archive instanceof TarArchive || (!archive && /\.tar$/i.test(name))) return fallback(FALLBACKS.tar);
   return fallback(archive || /\.zip$/i.test(name) ? FALLBACKS.zip : FALLBACKS.file);
 }

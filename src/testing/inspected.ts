@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { type Output, inspect as run } from '../../scripts/inspect/command.ts';
+import { inspect as run } from '../../scripts/inspect/command.ts';
+import type { Output } from '../../scripts/inspect/output.ts';
 import { buildZip } from './builders/zip-builder.ts';
 
 /** Small packages on the disk, and the command line that inspects them. */

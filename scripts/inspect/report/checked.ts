@@ -1,7 +1,8 @@
-import type { ErrorData } from '../../../src/base/errors.ts';
+import { type ErrorData, toErrorData } from '../../../src/base/errors.ts';
 import { type Finding, SEVERITY_ORDER } from '../../../src/base/findings.ts';
 import type { Package } from '../../../src/model/package.ts';
 import type { Verification } from '../../../src/model/verification.ts';
+import { withRemedy } from '../failure.ts';
 
 /** Who accepts a finding: why, and up to which day (`2027-01-31`), that day included. */
 export interface Acceptance {
@@ -32,13 +33,21 @@ export interface Checked<F extends Finding = JudgedFinding> {
   findings: readonly F[];
 }
 
-/** What the files of a run are, and what the baseline has that fits none of them. */
-export interface Report {
+/** What came of the files of a run, and what the baseline says of it. */
+export interface Judged {
   checked: readonly Checked[];
   /** Sentences about entries of the baseline that match nothing. */
   unmatched: readonly string[];
   /** Whether there is a baseline: only then is something said of what is not accepted. */
   hasBaseline: boolean;
+}
+
+/** What a run reports. */
+export interface Report extends Judged {
+  /** Whether it is of several packages, or of what is in a folder, which may be one today and two tomorrow. */
+  isList: boolean;
+  /** Sentences about the run as a whole, without a stranger's words: what was not checked, and why it fails. */
+  notes: readonly string[];
 }
 
 /** Sorts findings by severity, and accepted ones after all others. */
@@ -47,8 +56,15 @@ export function worstFirst(a: JudgedFinding, b: JudgedFinding): number {
   return SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity];
 }
 
+/** A file that cannot be opened, as a result. */
+export function unopened({ file, inside }: Pick<Checked, 'file' | 'inside'>, error: unknown): Checked<Finding> {
+  const data = toErrorData(error);
+  const told = { ...data, message: withRemedy(data.code, data.message).replaceAll('\n', ' ') };
+  return { file, inside, error: told, findings: [errorFinding(told)] };
+}
+
 /** What is said of a file that cannot be opened, as findings are. Its severity is that of what stops the run. */
-export function errorFinding({ code, message, path, line, column }: ErrorData): Finding {
+function errorFinding({ code, message, path, line, column }: ErrorData): Finding {
   return { code, severity: 'error', message, path, line, column };
 }
 

@@ -11,6 +11,8 @@ const reportOf = (findings: readonly JudgedFinding[], more: Partial<Report> = {}
   checked: [{ file, inside: [], findings } satisfies Checked],
   unmatched: [],
   hasBaseline: false,
+  isList: true,
+  notes: [],
   ...more,
 });
 

@@ -25,7 +25,7 @@ interface Found {
  *
  * @param rest where the reader finds what has no annotation of its own
  */
-export function githubText({ checked, unmatched }: Report, rest: string): string {
+export function githubText({ checked, unmatched, notes }: Report, rest: string): string {
   const found = checked.flatMap((of) => of.findings.map((finding): Found => ({ of, finding })));
   const counted = found.filter(({ finding }) => !finding.accepted);
   const lines = (['error', 'warning', 'info'] as const).flatMap((severity) => {
@@ -38,8 +38,8 @@ export function githubText({ checked, unmatched }: Report, rest: string): string
     const more = unmatched.length === 1 ? '' : ` (and ${formatCount(unmatched.length - 1)} more: ${rest})`;
     lines.push(command('notice', { title: 'The baseline has entries that match nothing' }, `${unmatched[0]}${more}`));
   }
-  // The runner looks for older commands (“##[…]”) anywhere in a line. This one has none of a stranger's words.
-  return [...lines, totalsOf(checked)].join('\n');
+  // The runner looks for older commands (“##[…]”) anywhere in a line. These have none of a stranger's words.
+  return [...lines, totalsOf(checked), ...notes].join('\n');
 }
 
 /** An annotation for each code. Where there are too many of these too, the last one counts what has none. */

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Finding } from '../../../src/base/findings.ts';
 import { isUrl } from '../source.ts';
 import { type Baseline, type BaselineEntry, isPattern, nameInBaseline, packageTest } from './baseline.ts';
-import type { Acceptance, Checked, JudgedFinding, Report } from './checked.ts';
+import type { Acceptance, Checked, Judged, JudgedFinding } from './checked.ts';
 
 interface JudgeOptions {
   /** As `2027-01-31`, in UTC. */
@@ -17,7 +17,7 @@ export function judged(
   checked: readonly Checked<Finding>[],
   baseline: Baseline | undefined,
   { today = new Date().toISOString().slice(0, 10), verified }: JudgeOptions,
-): Report {
+): Judged {
   if (!baseline) return { checked, unmatched: [], hasBaseline: false };
   const entries = baseline.entries.map((entry) => ({ entry, fits: packageTest(entry), matched: 0, seen: false }));
   const results = checked.map((one): Checked => {

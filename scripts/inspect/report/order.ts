@@ -3,7 +3,7 @@ import { Misuse } from '../usage.ts';
 import { isDay } from './baseline.ts';
 import type { NewBaseline } from './new-baseline.ts';
 
-const FORMATS = ['text', 'github', 'sarif'] as const;
+const FORMATS = ['text', 'findings', 'github', 'sarif'] as const;
 
 /** How what was found in packages is reported. */
 export interface ReportOrder {
@@ -61,7 +61,7 @@ export function reportOrder(files: readonly string[], values: Values): ReportOrd
   if (baseline && newBaseline) throw new Misuse('--baseline and --write-baseline cannot be combined.');
   for (const [name, path] of Object.entries({ baseline, sarif }))
     if (path === '') throw new Misuse(`--${name} needs a file.`);
-  if (files.length < 2 && !asked) return undefined;
+  if (other && other !== 'in') return undefined;
   return {
     files,
     format: json ? 'json' : ((format ?? 'text') as ReportOrder['format']),

@@ -72,7 +72,7 @@ describe('several packages', () => {
     [['--with', 'x'], /^--with is for one package/],
     [['--scan'], /^--scan is for one package/],
     [['--checklist'], /^--checklist is for one package/],
-    [['--format', 'json'], /^--format must be one of text, github, sarif\.\n/],
+    [['--format', 'json'], /^--format must be one of text, findings, github, sarif\.\n/],
     [['--reason', 'x'], /^--reason and --until need --write-baseline\.\n/],
     [['--write-baseline', 'x', '--until', '2027-01-31'], /^--write-baseline needs --reason\.\n/],
     [['--write-baseline', 'x', '--reason', 'r', '--until', '2027-02-30'], /^--write-baseline needs --until/],
@@ -182,7 +182,7 @@ describe('SARIF of packages', () => {
     try {
       const names = ['two\nlines, "quoted"::x.txt', '-hyphen.txt'];
       const { code, out, err } = await inspect('--format', 'sarif', '--strict', '--', ...names);
-      expect([code, err]).toEqual([1, '']);
+      expect([code, err]).toEqual([1, '2 warnings, failed because of --strict.\n']);
       expect(resultsOf(out).map(({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri)).toEqual([
         'two%0Alines%2C%20%22quoted%22%3A%3Ax.txt',
         '-hyphen.txt',

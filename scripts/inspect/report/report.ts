@@ -1,4 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { throwIfAborted } from '../../../src/base/abort.ts';
 import { formatNumberOf } from '../../../src/base/amounts.ts';
 import type { Finding } from '../../../src/base/findings.ts';
@@ -8,7 +9,8 @@ import { checkFree } from '../out-file.ts';
 import type { Output } from '../output.ts';
 import { findingLines, summary } from '../summary.ts';
 import { readBaseline } from './baseline.ts';
-import { type Checked, exitCodeOf, type Report } from './checked.ts';
+import { type Checked, exitCodeOf, type Report, unopened } from './checked.ts';
+import { type LeftOut, leftOutSentence, packagesOf, type ToCheck } from './folder.ts';
 import { githubText } from './github.ts';
 import { judged } from './judge.ts';
 import { writeBaseline } from './new-baseline.ts';
@@ -16,7 +18,7 @@ import type { ReportOrder } from './order.ts';
 import { shownFile } from './place.ts';
 import { leftSentence, sarifText } from './sarif.ts';
 import { MAX_SUMMARY_BYTES, summaryMarkdown } from './step-summary.ts';
-import { namedSentence, totalsOf } from './words.ts';
+import { namedSentence, strictSentence, totalsOf } from './words.ts';
 import { writeText } from './write-text.ts';
 
 /** What reports need of the command line. */
@@ -24,6 +26,8 @@ export interface ReportContext {
   print: Output & { signal: AbortSignal };
   /** Whether all bytes are compared. */
   verified: boolean;
+  /** The paths of `--in`. */
+  inside: readonly string[];
   /** Opens one FILE and looks at it. Rejects only where the whole run stops. */
   check(file: string): Promise<Checked<Finding>>;
   /** A package as `--json` shows it. */
@@ -40,38 +44,68 @@ export async function report(order: ReportOrder, context: ReportContext): Promis
   // Before gigabytes are read.
   const baseline = order.baseline === undefined ? undefined : await readBaseline(order.baseline);
   for (const path of [order.sarif, order.newBaseline?.out]) if (path !== undefined) await checkFree(path);
-  const found: Checked<Finding>[] = [];
-  for (const file of order.files) {
-    throwIfAborted(signal);
-    found.push(await context.check(file));
-  }
+  const { found, isList, leftOut } = await checkedAll(order.files, context);
   if (order.newBaseline) {
     const count = await writeBaseline(found, order.newBaseline, signal);
     print.out(`Wrote ${forTerminal(order.newBaseline.out)}: ${formatNumberOf(count, 'accepted finding')}\n`);
+    if (leftOut) print.err(`${leftOut}\n`);
     return 0;
   }
   const told = judged(found, baseline, { verified });
-  await tell(order, told, context);
+  const strict = order.strict ? strictSentence(told.checked.flatMap(({ findings }) => findings)) : undefined;
+  const notes = [strict, leftOut].filter((note) => note !== undefined);
+  await tell(order, { ...told, isList, notes }, context);
   return exitCodeOf(told.checked, order.strict);
 }
 
-async function tell(order: ReportOrder, told: Report, { print, jsonOf }: ReportContext): Promise<void> {
-  const { checked, unmatched } = told;
-  if (order.format !== 'json') for (const one of checked) complain(one, print);
-  if (order.format !== 'github') for (const sentence of unmatched) print.err(`${forTerminal(sentence)}\n`);
-  if (order.format === 'json') {
-    const all = checked.map((one) => contentOf(one, jsonOf));
-    const [only] = all;
-    print.out(
-      `${toJson(all.length === 1 ? only : all.map((content, i) => ({ file: checked[i]?.file, ...content })))}\n`,
-    );
+/** Checks all files, and what is in folders, one after the other. Says what of folders is left out. */
+async function checkedAll(files: readonly string[], context: ReportContext) {
+  const { print, inside } = context;
+  const found: Checked<Finding>[] = [];
+  const leftOut: LeftOut[] = [];
+  let isList = files.length > 1;
+  for (const given of files) {
+    throwIfAborted(print.signal);
+    // A path in a package says that what is given is one.
+    const of = inside.length > 0 ? undefined : await packagesOf(given, print.signal);
+    isList ||= of?.isGoneThrough === true;
+    if (of) leftOut.push(of.leftOut);
+    for (const each of of?.packages ?? [{ file: given }]) found.push(...(await checkedSet(each, context)));
   }
-  if (order.format === 'text') print.out(`${reportText(told, print.hasColors)}\n`);
-  if (order.format === 'github') print.out(`${githubText(told, await writeSummary(told, print))}\n`);
-  if (order.format !== 'sarif' && order.sarif === undefined) return;
+  return { found, isList, leftOut: leftOutSentence(leftOut) };
+}
+
+/** Checks a file, and those of its set that it was opened without. */
+async function checkedSet({ file, others = [], error }: ToCheck, context: ReportContext): Promise<Checked<Finding>[]> {
+  const { print, inside, check } = context;
+  throwIfAborted(print.signal);
+  if (error) return [unopened({ file, inside }, error)];
+  const first = await check(file);
+  const names = new Set(first.found?.files.map(({ path }) => path));
+  const all = [first];
+  for (const other of others) {
+    throwIfAborted(print.signal);
+    if (!names.has(basename(other))) all.push(await check(other));
+  }
+  return all;
+}
+
+async function tell(order: ReportOrder, told: Report, { print, jsonOf }: ReportContext): Promise<void> {
+  const { checked, unmatched, isList, notes } = told;
+  const { format } = order;
+  if (format !== 'json') for (const one of checked) complain(one, print);
+  if (format !== 'github') for (const sentence of unmatched) print.err(`${forTerminal(sentence)}\n`);
+  if (format === 'json' || format === 'sarif') for (const note of notes) print.err(`${note}\n`);
+  if (format === 'json') {
+    const all = checked.map((one) => contentOf(one, jsonOf));
+    print.out(`${toJson(isList ? all.map((content, i) => ({ file: checked[i]?.file, ...content })) : all[0])}\n`);
+  }
+  if (format === 'text' || format === 'findings') printText(format, told, print);
+  if (format === 'github') print.out(`${githubText(told, await writeSummary(told, print))}\n`);
+  if (format !== 'sarif' && order.sarif === undefined) return;
   const { text, left } = sarifText(told);
   if (left > 0) print.err(`${leftSentence(left)}\n`);
-  if (order.format === 'sarif') print.out(text);
+  if (format === 'sarif') print.out(text);
   if (order.sarif !== undefined) await writeText(order.sarif, text, print.signal);
 }
 
@@ -85,19 +119,27 @@ function contentOf({ found, error, findings: [first] }: Checked, jsonOf: ReportC
 /** Says that a file cannot be opened. Scripts read the rest, and people this. */
 function complain({ file, error }: Checked, print: Output): void {
   if (!error) return;
-  print.err(`${forTerminal(namedSentence(file, error.message))}\n`);
+  const lines = [namedSentence(file, error.message), ...(error.files ?? []).map(({ url }) => `  ${url}`)];
+  print.err(`${lines.map(forTerminal).join('\n')}\n`);
 }
 
 /** All packages for people at a terminal, one after the other. */
-function reportText({ checked }: Report, hasColors: boolean | undefined): string {
-  const isOne = checked.length === 1;
-  const texts = checked.map(({ file, found, findings }) => {
+function printText(format: 'text' | 'findings', { checked, isList, notes, hasBaseline }: Report, print: Output): void {
+  const isWhole = format === 'text';
+  const texts = checked.flatMap(({ file, found, error, findings }) => {
+    // The sentence is all that there is to say, unless a baseline accepts it.
+    if (error && !isList && !hasBaseline) return [];
     const path = forTerminal(shownFile(file));
-    if (!found) return [path, 'Cannot be opened', '', 'Problems', ...findingLines(findings, hasColors)].join('\n');
+    const problems = findingLines(findings, print.hasColors);
+    if (!isWhole) return problems.length === 0 ? [] : [[path, ...problems].join('\n')];
+    if (!found) return [[path, 'Cannot be opened', '', 'Problems', ...problems].join('\n')];
     // Many packages have the same name, each in a folder of its own.
-    return isOne ? summary(found, hasColors) : `${path}\n${summary(found, hasColors)}`;
+    return [isList ? `${path}\n${summary(found, print.hasColors)}` : summary(found, print.hasColors)];
   });
-  return isOne ? texts.join('') : [...texts, totalsOf(checked)].join('\n\n');
+  const isCounted = isList || (!isWhole && !checked.some(({ error }) => error));
+  const rest = [...(isCounted ? [totalsOf(checked)] : []), ...notes];
+  const all = [...texts, ...(rest.length > 0 ? [rest.join('\n')] : [])];
+  if (all.length > 0) print.out(`${all.join('\n\n')}\n`);
 }
 
 /** Adds all findings to the summary of a step of GitHub, where there is one. Says where the reader finds all. */

@@ -40,7 +40,10 @@ interface Result {
 }
 
 function logOf(report: Partial<Report>, maxGzipBytes?: number) {
-  const { text, left } = sarifText({ checked: [], unmatched: [], hasBaseline: false, ...report }, maxGzipBytes);
+  const { text, left } = sarifText(
+    { checked: [], unmatched: [], hasBaseline: false, isList: true, notes: [], ...report },
+    maxGzipBytes,
+  );
   const log = JSON.parse(text);
   expect(isSarif(log), JSON.stringify(isSarif.errors?.slice(0, 3))).toBe(true);
   const [run] = log.runs;

@@ -65,11 +65,11 @@ export function leftSentence(left: number): string {
   return `${formatCount(left)} results were left out: code scanning takes at most ${formatCount(MAX_RESULTS)}, and 10 MB.`;
 }
 
-function logOf({ checked, unmatched }: Report, results: readonly Result[], left: number): object {
+function logOf({ checked, unmatched, notes }: Report, results: readonly Result[], left: number): object {
   const codes = [...new Set(results.map(({ ruleId }) => ruleId))].sort();
   const indices = new Map(codes.map((code, i) => [code, i]));
   const notifications = [
-    ...unmatched.map((text) => ({ level: 'note', message: { text: plain(text) } })),
+    ...[...unmatched, ...notes].map((text) => ({ level: 'note', message: { text: plain(text) } })),
     ...(left > 0 ? [{ level: 'warning', message: { text: leftSentence(left) } }] : []),
   ];
   const run = {

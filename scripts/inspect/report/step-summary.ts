@@ -18,8 +18,8 @@ const CUT_BYTES = 300;
  *
  * @param room bytes that it may have
  */
-export function summaryMarkdown({ checked, unmatched }: Report, room = MAX_SUMMARY_BYTES): string {
-  const head = ['## Boxcutter', '', totalsOf(checked), ''];
+export function summaryMarkdown({ checked, unmatched, notes }: Report, room = MAX_SUMMARY_BYTES): string {
+  const head = ['## Boxcutter', '', totalsOf(checked), '', ...notes.flatMap((note) => [note, ''])];
   const findings = checked
     .flatMap(({ file, findings: own }) => own.map((finding) => ({ file, finding })))
     .sort((a, b) => worstFirst(a.finding, b.finding));

@@ -35,3 +35,11 @@ export function totalsOf(checked: readonly Checked[]): string {
   ];
   return `${formatNumberOf(checked.length, 'package')}: ${said.join(', ')}`;
 }
+
+/** Says why a run fails where its warnings are to. Undefined where there are none. */
+export function strictSentence(findings: readonly JudgedFinding[]): string | undefined {
+  const warnings = findings.filter(({ severity, accepted }) => severity === 'warning' && !accepted);
+  if (warnings.length === 0) return undefined;
+  const count = warnings.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
+  return `${formatNumberOf(count, 'warning')}, failed because of --strict.`;
+}
