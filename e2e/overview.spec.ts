@@ -32,7 +32,7 @@ test('the sample shows its example, its interface, its description and how to lo
   await expect(runs.locator('[data-fact="installs"]')).toContainText('1 package from files.pythonhosted.org');
   await expect(runs.locator('[data-fact]')).toHaveCount(2);
   await runs.getByText('3 options').click();
-  await expect(runs).toContainText('model.ray_step = 0.25 float');
+  await expect(runs).toContainText('model.threshold = 0.25 float');
   await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Apache License 2.0');
 
   const load = page.getByRole('region', { name: 'Use it' });
@@ -69,7 +69,7 @@ test('the sample shows its example, its interface, its description and how to lo
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample.carton")`);
+    await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample-wasm.carton")`);
   });
 });
 

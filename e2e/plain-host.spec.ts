@@ -32,7 +32,7 @@ test('a host that sends no parts of files shows the sample, by its button and by
     await page.goto(`${origin}/`);
     await page.getByRole('button', { name: 'Open sample' }).click();
     await expect(name).toBeVisible();
-    for (const link of ['sample.carton', `${origin}/sample.carton`]) {
+    for (const link of ['sample.carton', `${origin}/sample-wasm.carton`]) {
       await page.goto('about:blank');
       await page.goto(`${origin}/?url=${encodeURIComponent(link)}`);
       await expect(name).toBeVisible();

@@ -35,7 +35,7 @@ test('what was opened by its address is listed at home, never a signed one nor o
   const title = await page.title();
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toHaveText(/^localhost:\d+ › sample\.carton.+just now$/);
+  await expect(rows(page)).toHaveText(/^localhost:\d+ › sample-wasm\.carton.+just now$/);
   await axe(page);
 
   // By keyboard alone.
@@ -50,7 +50,7 @@ test('what was opened by its address is listed at home, never a signed one nor o
   await page.keyboard.press('Enter');
   await settled(page);
   await expect(page).toHaveTitle(title);
-  await expect(page).toHaveURL(/\?url=sample\.carton$/);
+  await expect(page).toHaveURL(/\?url=sample-wasm\.carton$/);
 
   await home(page);
   await expect(rows(page)).toHaveCount(1);

@@ -8,10 +8,13 @@ import { axe, expect, newContext, openFile, SAMPLE, settled, show, test } from '
 
 const bytes = readFileSync(SAMPLE);
 /** What links say of the sample. */
-const HASH = entriesOf(bytes).then((entries) => {
-  const manifest = entries.get('MANIFEST')?.data as Buffer;
+const HASH = hashOf(bytes);
+
+async function hashOf(carton: Buffer): Promise<string> {
+  const manifest = (await entriesOf(carton)).get('MANIFEST')?.data as Buffer;
   return `hash=${createHash('sha256').update(manifest).digest('hex')}`;
-});
+}
+
 const GOOD: Hosted = { bytes, cors: true, exposed: true, ranges: true };
 
 let host: Host;
@@ -226,10 +229,10 @@ test('hosts that hide their headers or send no parts are told apart, and the sam
   await test.step('the sample is shared by its short address', async () => {
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page).toHaveURL(/\?url=sample\.carton$/);
+    await expect(page).toHaveURL(/\?url=sample-wasm\.carton$/);
     await settled(page);
     await share(page);
-    await expect(link(page)).toHaveValue(/\/\?url=sample\.carton&hash=[0-9a-f]{64}$/);
+    await expect(link(page)).toHaveValue(/\/\?url=sample-wasm\.carton&hash=[0-9a-f]{64}$/);
     await expect(found(page)).toContainText('is next to this page');
   });
 });
@@ -280,13 +283,14 @@ test('a build works under any path of a host that sends no headers', async ({ pa
   await page.getByRole('button', { name: 'Open sample' }).click();
   await settled(page);
   await expect(page.locator('html')).toHaveAttribute('data-state', 'ready');
-  expect(page.url()).toBe(`${base.origin}/some/path/?url=sample.carton`);
+  expect(page.url()).toBe(`${base.origin}/some/path/?url=sample-wasm.carton`);
   for (const name of ['Schema', 'Tensors', 'Files', 'Problems']) {
     await page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
   await share(page);
   const shared = await link(page).inputValue();
-  expect(shared).toBe(`${base.origin}/some/path/?url=sample.carton&${await HASH}#/problems`);
+  const hash = await hashOf(readFileSync(SAMPLE.replace('sample.carton', 'sample-wasm.carton')));
+  expect(shared).toBe(`${base.origin}/some/path/?url=sample-wasm.carton&${hash}#/problems`);
   await page.goto(shared.replace('problems', 'files/carton.toml'));
   await page.reload();
   await settled(page);

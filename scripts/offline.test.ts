@@ -25,6 +25,7 @@ it('keeps every file of the page, however large, and leaves out only what NOT_KE
       'assets/index-12345678.js.map': '{}',
       'worker/large-12345678.js': new Uint8Array(3 * 2 ** 20),
       'sample.carton': 'PK',
+      'sample-wasm.carton': 'PK',
       'sw.js': 'the one before',
       _headers: '/*',
     }),

@@ -13,7 +13,7 @@ const WORKER = 'sw.js';
 const NOT_KEPT: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['source maps, which only debuggers read', /\.map$/],
   ['the headers, which are for hosts', /^_headers$/],
-  ['the sample, which is read in parts like any other package', /^sample\.carton$/],
+  ['the samples, which are read in parts like any other package', /^sample(-wasm)?\.carton$/],
   ['licenses, which are for readers of the source', /-license\.txt$/],
   ['pictures that browsers show where they install the page', /^screenshots\//],
 ];

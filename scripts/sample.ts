@@ -1,8 +1,9 @@
-/** `npm run sample`: writes public/sample.carton. */
+/** `npm run sample`: writes public/sample.carton and its twin for the wasm runner. */
 
 import { writeFileSync } from 'node:fs';
-import { makeSample } from './sample/carton.ts';
+import { makeSamples } from './sample/carton.ts';
 
-const bytes = makeSample();
-writeFileSync(new URL('../public/sample.carton', import.meta.url), bytes);
-console.log(`public/sample.carton: ${bytes.length} bytes`);
+for (const [name, bytes] of makeSamples()) {
+  writeFileSync(new URL(`../public/${name}`, import.meta.url), bytes);
+  console.log(`public/${name}: ${bytes.length} bytes`);
+}

@@ -34,7 +34,7 @@ if (!isBuilt()) {
 }
 const asked = Number(process.env.PORT ?? '');
 const server = await serve(asked > 0 ? { port: asked } : {});
-const link = `http://localhost:${server.port}/?url=sample.carton`;
+const link = `http://localhost:${server.port}/?url=sample-wasm.carton`;
 console.log(
   `\n  Boxcutter, with the sample carton:  ${link}\n  Without:  http://localhost:${server.port}/\n\n  Ctrl-C stops it.`,
 );

@@ -1,136 +1,126 @@
-/** Makes the sample carton. */
+/** Makes the sample carton, and its twin for the wasm runner. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { encodeUtf8 } from '../../src/base/bytes.ts';
 import { contourSound, encodePng, encodeWav, enlarge } from './media.ts';
-import { confusion, infer, type Model, RAY_STEP, RAYS, train, WEIGHT_SHAPES } from './model.ts';
-import { drawShapes, LABELS, type Shape, SIZE } from './shapes.ts';
+import { type Answer, confusion, infer, type Model, RAYS, train } from './model.ts';
+import { fill, floats, pythonParts, type RunnerParts, read, wasmParts } from './runners.ts';
+import { drawShapes, LABELS, type Shape, SIZE, sketchShapes } from './shapes.ts';
+import { TensorFolder } from './tensor-folder.ts';
 import { writeZip } from './zip.ts';
 
-const TRAINED = 1500;
-const TESTED = 900;
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const floats = (values: Float32Array) => {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [i, value] of values.entries()) bytes.writeFloatLE(value, i * 4);
-  return bytes;
-};
+/** Half of them drawn with noise, and half sketched. */
+const TRAINED = 3000;
+const TESTED = 1800;
 
-/** The whole carton. Every run gives the same bytes. */
-export function makeSample(): Uint8Array {
-  const model = train(drawShapes(TRAINED, 1), 2);
-  const others = drawShapes(TESTED, 3);
-  const files = new Map<string, Uint8Array>();
-  const tensors = new TensorFolder(files);
+/** The cartons by the names of their files in `public`. Every run gives the same bytes. */
+export function makeSamples(): Map<string, Uint8Array> {
+  const model = train([...drawShapes(TRAINED / 2, 1), ...sketchShapes(TRAINED / 2, 4)], 2);
+  return new Map([
+    ['sample.carton', makeCarton(model, pythonParts(model), true)],
+    // Files cannot be given to a model that runs on the page, so all its inputs are tensors.
+    ['sample-wasm.carton', makeCarton(model, wasmParts(model), false)],
+  ]);
+}
 
-  // What the model says about some pictures that it was not trained on.
-  const [circle, square, triangle] = others.slice(6, 9) as [Shape, Shape, Shape];
-  const batch = [circle, square, triangle];
-  const answers = batch.map(({ pixels }) => infer(model, pixels, 1));
-  const join = (arrays: Float32Array[]) => Float32Array.from(arrays.flatMap((array) => [...array]));
-
-  const images = tensors.add('float32', [batch.length, SIZE, SIZE], floats(join(batch.map(({ pixels }) => pixels))));
-  const one = tensors.add('float32', [], floats(Float32Array.of(1)));
-  const batchProbability = tensors.add(
-    'float32',
-    [batch.length, LABELS.length],
-    floats(join(answers.map(({ probability }) => probability))),
-  );
-  const batchLabel = tensors.addStrings(
-    [batch.length],
-    answers.map(({ label }) => label),
-  );
-  const batchContour = tensors.add(
-    'float32',
-    [batch.length, RAYS],
-    floats(join(answers.map(({ contour }) => contour))),
-  );
-
-  const warm = tensors.add('float32', [], floats(Float32Array.of(2)));
-  const warmAnswer = infer(model, triangle.pixels, 2);
-  const oneProbability = tensors.add('float32', [1, LABELS.length], floats(warmAnswer.probability));
-  const oneLabel = tensors.addStrings([1], [warmAnswer.label]);
-  const oneContour = tensors.add('float32', [1, RAYS], floats(warmAnswer.contour));
-
-  const heard = infer(model, square.pixels, 1);
-  const heardTemperature = tensors.add('float32', [], floats(Float32Array.of(1)));
-  const heardProbability = tensors.add('float32', [1, LABELS.length], floats(heard.probability));
-  const heardLabel = tensors.addStrings([1], [heard.label]);
-  tensors.finish();
-
-  files.set('misc/shapes.png', contactSheet(others.slice(9, 9 + 8 * LABELS.length)));
-  // The packer names the files of examples like this: without an extension, so that only their bytes tell their type.
-  files.set('misc/_example_misc_file_0', picture(triangle));
-  files.set('misc/_example_misc_file_1', picture(square));
-  files.set('misc/_example_misc_file_2', encodeWav(contourSound(heard.contour, 8000, 1.5), 8000));
-
-  files.set('model/main.py', bytesOf(read('./main.py')));
-  files.set('model/requirements.txt', bytesOf('numpy==1.25.0\n'));
-  files.set('model/.carton/carton.lock', bytesOf(lock(files.get('model/requirements.txt') as Uint8Array)));
-  files.set('model/weights.safetensors', weights(model));
-
-  const reference = (name: string) => `"@tensor_data/${name}"`;
-  const values: Record<string, string> = {
-    description: describeModel(model, others).replaceAll('\\', '\\\\').replaceAll('"""', '\\"""'),
-    ray_step: String(RAY_STEP),
-    images: reference(images),
-    one: reference(one),
-    batch_probability: reference(batchProbability),
-    batch_label: reference(batchLabel),
-    batch_contour: reference(batchContour),
-    warm: reference(warm),
-    one_probability: reference(oneProbability),
-    one_label: reference(oneLabel),
-    one_contour: reference(oneContour),
-    heard_temperature: reference(heardTemperature),
-    heard_probability: reference(heardProbability),
-    heard_label: reference(heardLabel),
+/** A carton of the model. `pictures`: the inputs of examples are pictures, and tensors otherwise. */
+function makeCarton(model: Model, runner: RunnerParts, pictures: boolean): Uint8Array {
+  const others = drawShapes(TESTED / 2, 3);
+  const sketches = sketchShapes(TESTED / 2, 5);
+  const files = new Map(Object.entries(runner.files));
+  files.set('misc/shapes.png', contactSheet([...others.slice(9, 21), ...sketches.slice(9, 21)]));
+  const values = {
+    ...addCases(files, model, others.slice(6, 9) as [Shape, Shape, Shape], pictures),
+    description: describeModel(model, [...others, ...sketches], runner)
+      .replaceAll('\\', '\\\\')
+      .replaceAll('"""', '\\"""'),
+    platforms: runner.platforms,
+    runner: runner.runner,
   };
-  files.set('carton.toml', bytesOf(fill(read('./carton.toml'), values)));
+  files.set('carton.toml', encodeUtf8(fill(read('./carton.toml'), values)));
 
   // Names are ASCII, so JavaScript sorts them in the order of their bytes.
   const names = [...files.keys()].sort();
+  const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const manifest = names.map((name) => `${name}=${sha256(files.get(name) as Uint8Array)}\n`).join('');
   return writeZip(
     [
       ...names.map((name): [string, Uint8Array] => [name, files.get(name) as Uint8Array]),
-      ['MANIFEST', bytesOf(manifest)],
+      ['MANIFEST', encodeUtf8(manifest)],
     ],
     ['MANIFEST'],
   );
 }
 
-/** The folder tensor_data, with the names that the packer uses. */
-class TensorFolder {
-  private readonly index: string[] = [];
-  private readonly files: Map<string, Uint8Array>;
-
-  constructor(files: Map<string, Uint8Array>) {
-    this.files = files;
-  }
-
-  /** Adds a numeric tensor and returns its name. `bytes` are little-endian, row by row. */
-  add(dtype: string, shape: number[], bytes: Uint8Array, extension = 'bin'): string {
-    const number = this.index.length;
-    const file = `tensor_${number}.${extension}`;
-    const name = `_tensor_${number}`;
-    this.files.set(`tensor_data/${file}`, bytes);
-    this.index.push(
-      `[[tensor]]\nname = "${name}"\ndtype = "${dtype}"\nshape = [${shape.join(', ')}]\ninner = []\nfile = "${file}"\n`,
+/**
+ * Adds what the model says about a circle, a square and a triangle that it was not trained on, as a self-test and two
+ * examples. Returns the references to their values, by their names in carton.toml.
+ */
+function addCases(
+  files: Map<string, Uint8Array>,
+  model: Model,
+  batch: [circle: Shape, square: Shape, triangle: Shape],
+  pictures: boolean,
+): Record<string, string> {
+  const tensors = new TensorFolder(files);
+  const [, square, triangle] = batch;
+  const tensor = (name: string) => `"@tensor_data/${name}"`;
+  const scalar = (value: number) => tensor(tensors.add('float32', [], floats(Float32Array.of(value))));
+  const pixelsOf = (shapes: Shape[]) =>
+    tensor(tensors.add('float32', [shapes.length, SIZE, SIZE], floats(join(shapes.map(({ pixels }) => pixels)))));
+  const rows = (arrays: Float32Array[], columns: number) =>
+    tensor(tensors.add('float32', [arrays.length, columns], floats(join(arrays))));
+  const probability = (answers: Answer[]) =>
+    rows(
+      answers.map((answer) => answer.probability),
+      LABELS.length,
     );
-    return name;
-  }
+  const label = (answers: Answer[]) =>
+    tensor(
+      tensors.addStrings(
+        [answers.length],
+        answers.map((answer) => answer.label),
+      ),
+    );
+  const contour = (answers: Answer[]) =>
+    rows(
+      answers.map((answer) => answer.contour),
+      RAYS,
+    );
+  // The packer names the files of examples like this: without an extension, so that only their bytes tell their type.
+  let miscFiles = 0;
+  const misc = (bytes: Uint8Array) => {
+    const path = `misc/_example_misc_file_${miscFiles++}`;
+    files.set(path, bytes);
+    return `"@${path}"`;
+  };
 
-  addStrings(shape: number[], strings: string[]): string {
-    return this.add('string', shape, bytesOf(`data = [${strings.map((text) => `"${text}"`).join(', ')}]\n`), 'toml');
-  }
-
-  finish(): void {
-    this.files.set('tensor_data/index.toml', bytesOf(this.index.join('\n')));
-  }
+  const answers = batch.map(({ pixels }) => infer(model, pixels, 1));
+  const warm = infer(model, triangle.pixels, 2);
+  const heard = infer(model, square.pixels, 1);
+  // In the order of their numbers.
+  const values = {
+    images: pixelsOf(batch),
+    one: scalar(1),
+    batch_probability: probability(answers),
+    batch_label: label(answers),
+    batch_contour: contour(answers),
+    warm: scalar(2),
+    one_probability: probability([warm]),
+    one_label: label([warm]),
+    one_contour: contour([warm]),
+    heard_temperature: scalar(1),
+    heard_probability: probability([heard]),
+    heard_label: label([heard]),
+    one_image: pictures ? misc(picture(triangle)) : pixelsOf([triangle]),
+    heard_image: pictures ? misc(picture(square)) : pixelsOf([square]),
+    heard_contour: misc(encodeWav(contourSound(heard.contour, 8000, 1.5), 8000)),
+  };
+  tensors.finish();
+  return values;
 }
+
+const join = (arrays: Float32Array[]) => Float32Array.from(arrays.flatMap((array) => [...array]));
 
 function picture({ pixels }: Shape): Uint8Array {
   const { gray, width } = enlarge(pixels, SIZE, 12);
@@ -156,48 +146,14 @@ function contactSheet(shapes: Shape[]): Uint8Array {
   return encodePng(gray, wide);
 }
 
-/** A safetensors file: the length of the header, the header, and the arrays in order. */
-function weights(model: Model): Uint8Array {
-  const header: Record<string, unknown> = { __metadata__: { format: 'np' } };
-  const parts: Uint8Array[] = [];
-  let offset = 0;
-  for (const [key, values] of Object.entries(model) as [keyof Model, Float32Array][]) {
-    const bytes = floats(values);
-    const name = key.replace(/[A-Z]/, (letter) => `.${letter.toLowerCase()}`);
-    header[name] = { dtype: 'F32', shape: WEIGHT_SHAPES[key], data_offsets: [offset, offset + bytes.length] };
-    parts.push(bytes);
-    offset += bytes.length;
-  }
-  const text = JSON.stringify(header);
-  const padded = bytesOf(text.padEnd(Math.ceil(text.length / 8) * 8));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(padded.length));
-  return Buffer.concat([length, padded, ...parts]);
-}
-
-function describeModel(model: Model, others: Shape[]): string {
+function describeModel(model: Model, others: Shape[], { weights }: RunnerParts): string {
   const rows = confusion(model, others).map((counts, i) => `| ${LABELS[i]} | ${counts.join(' | ')} |`);
   const head = '| shown | taken for a circle | for a square | for a triangle |\n|---|---:|---:|---:|';
   return fill(read('./description.md'), {
     parameters: String(Object.values(model).reduce((sum, values: Float32Array) => sum + values.length, 0)),
+    weights,
     trained: String(TRAINED),
     tested: String(TESTED),
     table: `${head}\n${rows.join('\n')}`,
-  });
-}
-
-/**
- * The packages that the python runner installs before it loads the model, as its packager wrote them for NumPy 1.25.0.
- */
-function lock(requirements: Uint8Array): string {
-  return fill(read('./carton.lock'), { requirements: sha256(requirements) });
-}
-
-/** Replaces each `{{name}}` in a text. Throws if a name has no value. */
-function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`nothing to put for {{${name}}}`);
-    return value;
   });
 }

@@ -1,13 +1,11 @@
-/** The model of the sample and its training. The arithmetic is that of main.py, which runs the model. */
+/** The model of the sample and its training. The arithmetic is that of main.py and model.wat, which run the model. */
 
-import { LABELS, randomNumbers, type Shape, SIZE } from './shapes.ts';
+import { directions, LABELS, type Point, randomNumbers, type Shape, SIZE } from './shapes.ts';
 
 /** Directions in which the contour is measured. */
 export const RAYS = 64;
+export const DIRECTIONS: readonly Point[] = directions(RAYS);
 const HIDDEN = 32;
-/** Pixels between two samples along a ray, and length of a ray. */
-export const RAY_STEP = 0.25;
-const RAY_LENGTH = 12;
 
 export interface Model {
   /** HIDDEN × RAYS, row by row. */
@@ -29,61 +27,39 @@ export const WEIGHT_SHAPES: Record<keyof Model, number[]> = {
 export interface Answer {
   probability: Float32Array;
   label: string;
-  /** Pixels from the middle of the shape to its edge, for each direction. */
+  /** Pixels that the shape reaches from its center, for each direction. */
   contour: Float32Array;
 }
 
-/**
- * Unit vectors in RAYS directions. Uses half angles and multiplication, which give the same bits everywhere; Math.cos
- * need not.
- */
-const DIRECTIONS = (() => {
-  let cos = 0;
-  let sin = 1;
-  for (let parts = 4; parts < RAYS; parts *= 2) {
-    sin = sin / Math.sqrt(2 + 2 * cos);
-    cos = Math.sqrt((1 + cos) / 2);
-  }
-  const directions = [{ x: 1, y: 0 }];
-  for (let i = 1; i < RAYS; i++) {
-    const { x, y } = directions[i - 1] as { x: number; y: number };
-    directions.push({ x: x * cos - y * sin, y: x * sin + y * cos });
-  }
-  return directions;
-})();
+/** Pixels up to this one are background. */
+export const THRESHOLD = 0.25;
+/** How much lighter those are that lie wholly in the shape. */
+const EDGE = 0.5;
 
-/** Distance in pixels from the center of mass of the shape to its edge, for each direction. */
+/** How far the shape reaches from its center, in pixels, for each direction. All zeros where there is no shape. */
 function contourOf(pixels: Float32Array): Float64Array {
-  const at = (x: number, y: number) =>
-    x < 0 || y < 0 || x >= SIZE || y >= SIZE ? 0 : (pixels[y * SIZE + x] as number);
-  let mass = 1e-6;
+  const reach = new Float64Array(RAYS).fill(Number.NEGATIVE_INFINITY);
+  for (const [i, value] of pixels.entries()) {
+    if (value <= THRESHOLD) continue;
+    // A pixel at the edge reaches out as much as it is light.
+    const out = Math.min(1, (value - THRESHOLD) / EDGE) - 0.5;
+    const x = i % SIZE;
+    const y = Math.floor(i / SIZE);
+    for (const [ray, direction] of DIRECTIONS.entries())
+      reach[ray] = Math.max(reach[ray] as number, x * direction.x + y * direction.y + out);
+  }
+  if (reach[0] === Number.NEGATIVE_INFINITY) return reach.fill(0);
+  // The Steiner point: the mean of the directions, weighted by how far the shape reaches. Whether the shape is filled
+  // makes no difference to it, nor do gaps in an outline.
   let x0 = 0;
   let y0 = 0;
-  for (let y = 0; y < SIZE; y++) {
-    for (let x = 0; x < SIZE; x++) {
-      const ink = Math.max(0, at(x, y) - 0.25);
-      mass += ink;
-      x0 += ink * x;
-      y0 += ink * y;
-    }
+  for (const [ray, direction] of DIRECTIONS.entries()) {
+    x0 += (2 / RAYS) * (reach[ray] as number) * direction.x;
+    y0 += (2 / RAYS) * (reach[ray] as number) * direction.y;
   }
-  x0 /= mass;
-  y0 /= mass;
-  return Float64Array.from(DIRECTIONS, (direction) => {
-    let length = 0;
-    for (let r = RAY_STEP / 2; r < RAY_LENGTH; r += RAY_STEP) {
-      const x = x0 + r * direction.x;
-      const y = y0 + r * direction.y;
-      const left = Math.floor(x);
-      const top = Math.floor(y);
-      const fx = x - left;
-      const fy = y - top;
-      const value =
-        (1 - fy) * ((1 - fx) * at(left, top) + fx * at(left + 1, top)) +
-        fy * ((1 - fx) * at(left, top + 1) + fx * at(left + 1, top + 1));
-      length += RAY_STEP * Math.min(1, Math.max(0, (value - 0.25) / 0.5));
-    }
-    return length;
+  return reach.map((length, ray) => {
+    const { x, y } = DIRECTIONS[ray] as Point;
+    return length - x0 * x - y0 * y;
   });
 }
 

@@ -15,8 +15,8 @@ import { writtenUrl } from './visit.ts';
 const LeavingDialog = lateView(() => import('../draft/leaving.tsx'));
 const PrivateHostDialog = lateView(() => import('./private-host-dialog.tsx'));
 
-/** The sample's address, beside the page. */
-const SAMPLE = 'sample.carton';
+/** The sample's address, beside the page: the one whose model runs on the page. */
+const SAMPLE = 'sample-wasm.carton';
 
 /** The current version of a file on the disk, once people allow it. Rejects with NetworkError `source/read-failed`. */
 async function allowedFile(handle: FileSystemFileHandle): Promise<SourceDescriptor> {
