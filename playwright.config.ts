@@ -48,7 +48,7 @@ const ARGS = [
 ];
 
 /**
- * Tests the production build, served with the headers of public/_headers. `npm test` and `npm run test:e2e` build it
+ * Tests the production build, served with its own headers. `npm test` and `npm run test:e2e` build it
  * first.
  */
 export default defineConfig({

@@ -6,7 +6,8 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { adoptedStyles, bundleParts, loneEntries, soundChunks } from './scripts/bundle.ts';
 import { offlinePage } from './scripts/offline.ts';
-import { META_POLICY } from './scripts/policy.ts';
+import { HEADERS_FILE, META_POLICY } from './scripts/policy.ts';
+import { SANDBOX_DIGEST, SANDBOX_DOCUMENT } from './scripts/sandbox.ts';
 
 /**
  * Adds the policy as a `<meta>`, for hosts that send no headers. Not during development: the development server needs
@@ -26,6 +27,17 @@ function policyMeta(): Plugin {
           injectTo: 'head-prepend',
         },
       ],
+    },
+  };
+}
+
+/** Writes the headers for hosts: `_headers`. */
+function hostHeaders(): Plugin {
+  return {
+    name: 'boxcutter:host-headers',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: HEADERS_FILE });
     },
   };
 }
@@ -80,7 +92,21 @@ const TESTS_ALONE = [
 export default defineConfig({
   // Relative, so that a build works in any folder of any host.
   base: './',
-  plugins: [react(), recoveryScript(), policyMeta(), bundleParts(), soundChunks(), adoptedStyles(), offlinePage()],
+  // What runs a model in the page, built by itself. Each name stands in one module.
+  define: {
+    SANDBOX_DOCUMENT: JSON.stringify(SANDBOX_DOCUMENT),
+    SANDBOX_DIGEST: JSON.stringify(SANDBOX_DIGEST),
+  },
+  plugins: [
+    react(),
+    recoveryScript(),
+    policyMeta(),
+    hostHeaders(),
+    bundleParts(),
+    soundChunks(),
+    adoptedStyles(),
+    offlinePage(),
+  ],
   // The browser variant of this part of the Markdown parser decodes entities with the document. A worker has none.
   resolve: {
     alias: {
@@ -88,7 +114,7 @@ export default defineConfig({
     },
   },
   server: { host: 'localhost' },
-  // Separates the files of the worker from those of the page (for public/_headers and the check of the page size).
+  // Separates the files of the worker from those of the page (for `_headers` and the check of the page size).
   worker: {
     format: 'es',
     plugins: () => [soundChunks(), loneEntries()],

@@ -1,16 +1,19 @@
 /**
  * The only source of the Content Security Policy: what the page may do and load. The build writes it into index.html.
- * `public/_headers` holds a copy for hosts, and a test compares them.
+ * `_headers` has it for hosts. The policy of the frame in which models run stands in `scripts/sandbox.ts`.
  */
 
-import { TRUSTED_TYPES_POLICY } from '../src/base/own-script.ts';
+import { TRUSTED_TYPES_POLICY } from '../src/base/trusted-types.ts';
+import { SANDBOX_SOURCE } from './sandbox.ts';
 
 const DIRECTIVES: readonly (readonly [name: string, ...sources: string[]])[] = [
   ['default-src', "'none'"],
-  // WebAssembly decodes zstd. Nothing else may become code.
-  ['script-src', "'self'", "'wasm-unsafe-eval'"],
-  ['worker-src', "'self'"],
-  // No text becomes HTML or code. One policy makes the addresses of the page's own workers, and nothing else.
+  // WebAssembly decodes zstd. The hash is that of the script of the frame in which models run: frames inherit this
+  // policy. Nothing else may become code.
+  ['script-src', "'self'", "'wasm-unsafe-eval'", SANDBOX_SOURCE],
+  // That script starts a worker from its own text. Trusted Types keep the page from doing the like.
+  ['worker-src', "'self'", 'blob:'],
+  // No text becomes HTML or code. One policy makes the addresses of the page's own workers and the document of that frame.
   ['require-trusted-types-for', "'script'"],
   ['trusted-types', TRUSTED_TYPES_POLICY],
   // No style elements and no style attributes in HTML. Scripts set styles through the DOM.
@@ -38,8 +41,8 @@ export const META_POLICY = text;
 /** For the response header, which also applies to workers. Any site may frame the page: `?embed=1` exists for that. */
 export const HEADER_POLICY = `${text}; frame-ancestors *`;
 
-/** The text of `public/_headers`, in the form that Netlify, Cloudflare Pages, others and `scripts/serve.mjs` read. */
-export const HEADERS_FILE = `# Response headers for static hosts. \`npm run headers\` writes this file from scripts/policy.ts, and a test compares them.
+/** The text of `_headers` beside the built page, in the form that Netlify, Cloudflare Pages, others and `scripts/serve.mjs` read. */
+export const HEADERS_FILE = `# Response headers for static hosts. They belong to this build: the policy has the hash of one of its scripts.
 #
 # There is no X-Frame-Options, and frame-ancestors allows every site. The page has no account and no secret that a frame
 # could steal, and ?embed=1 exists to be framed. frame-ancestors overrules an X-Frame-Options that a host adds.

@@ -289,6 +289,10 @@ export const LAYERS: readonly Layer[] = [
       'base',
     ],
   },
+  // The frame in which a model runs: the page's side, and the one script of the frame and of its worker, which the build
+  // makes of all that it needs (scripts/sandbox.ts).
+  { path: 'sandbox', may: ['model', 'tensor', 'base'] },
+  { path: 'sandbox/host', may: ['sandbox', 'formats/X/core', 'types:model', 'base'] },
   // The only place that wires.
   { path: 'main', may: 'anything' },
   { path: 'testing', may: 'anything' },

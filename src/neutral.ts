@@ -15,6 +15,7 @@ export const NEUTRAL_LAYERS: readonly string[] = [
   'toml',
   'json',
   'picture',
+  'sandbox',
 ];
 
 /** What only a format may say: its name, the names of its files and folders, and the question which format is open. */
@@ -34,6 +35,7 @@ export const NAMED_FORMATS: readonly NamedFormat[] = [
   { file: 'app/opening/empty-page.tsx', lines: 1, why: 'says to those who come for the first time what a carton is' },
   { file: 'app/opening/opening.tsx', lines: 1, why: 'the name of the sample' },
   { file: 'model/file/language.ts', lines: 1, why: 'LINKS is TOML, as Pipfile is' },
+  { file: 'sandbox/host.ts', lines: 1, why: 'the only format whose models run in the page' },
   { file: 'state/draft/kept-entry.ts', lines: 2, why: 'the only file that drafts of the first version are of' },
   { file: 'source/web-address.ts', lines: 2, why: 'the addresses of a host of packages' },
   { file: 'source/request.ts', lines: 1, why: 'the header of that host' },

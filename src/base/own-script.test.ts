@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OWN_SCRIPT, ownAddress, TRUSTED_TYPES_POLICY } from './own-script.ts';
+import { OWN_SCRIPT, ownAddress } from './own-script.ts';
+import { TRUSTED_TYPES_POLICY } from './trusted-types.ts';
 
 const FOLDER = new URL('https://tools.example/box/cutter/');
 const built = (address: string) => ownAddress(address, FOLDER, OWN_SCRIPT);
@@ -55,8 +57,8 @@ describe('ownScript', () => {
     const { ownScript } = await import('./own-script.ts');
     expect(createPolicy).toHaveBeenCalledOnce();
     expect(createPolicy.mock.calls[0]?.[0]).toBe(TRUSTED_TYPES_POLICY);
-    // No HTML and no scripts.
-    expect(Object.keys(createPolicy.mock.calls[0]?.[1] ?? {})).toEqual(['createScriptURL']);
+    // No scripts from texts.
+    expect(Object.keys(createPolicy.mock.calls[0]?.[1] ?? {})).toEqual(['createScriptURL', 'createHTML']);
     expect(ownScript('src/worker/entry.ts?worker_file&type=module')).toMatch(/^trusted .*\/src\/worker\/entry\.ts/);
     expect(() => ownScript('https://evil.example/x.js')).toThrow(TypeError);
   });
@@ -65,5 +67,33 @@ describe('ownScript', () => {
     vi.resetModules();
     const { ownScript } = await import('./own-script.ts');
     expect(() => ownScript('https://evil.example/x.js')).toThrow(TypeError);
+  });
+});
+
+describe('ownFrame', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('gives the document of the build, and refuses all others, also after it', async () => {
+    vi.resetModules();
+    let rules: { createHTML(text: string): string } | undefined;
+    const createPolicy = (_name: string, given: typeof rules) => {
+      rules = given;
+      return { createHTML: (text: string) => `trusted ${given?.createHTML(text)}` };
+    };
+    vi.stubGlobal('trustedTypes', { createPolicy });
+    const html = '<!doctype html><p>The frame’s';
+    vi.stubGlobal('SANDBOX_DIGEST', createHash('sha256').update(html).digest('base64'));
+    const { ownFrame } = await import('./own-script.ts');
+    const others = [`${html} `, html.toUpperCase(), '', '<img src=x onerror=alert(1)>'];
+    expect(() => rules?.createHTML(html)).toThrow(TypeError);
+    for (const other of others) await expect(ownFrame(other)).rejects.toThrow(TypeError);
+    expect(await ownFrame(html)).toBe(`trusted ${html}`);
+    for (const other of others) {
+      await expect(ownFrame(other)).rejects.toThrow(TypeError);
+      expect(() => rules?.createHTML(other)).toThrow(TypeError);
+    }
   });
 });

@@ -1,15 +1,4 @@
-/** The part of Trusted Types that is used here: the types of the DOM do not have it yet. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: ScriptRules): ScriptRules;
-}
-
-interface ScriptRules {
-  /** A browser with Trusted Types gives an object that only its own functions take for an address. */
-  createScriptURL(address: string): string;
-}
-
-/** The one policy that the page may make (`trusted-types` in scripts/policy.ts). It makes no HTML and no scripts. */
-export const TRUSTED_TYPES_POLICY = 'boxcutter';
+import { type TextRules, trustedPolicy } from './trusted-types.ts';
 
 /** Below the folder of the page: what the build calls the scripts of workers, and the service worker. */
 export const OWN_SCRIPT = /^(?:worker\/[\w-]+\.js|sw\.js)$/;
@@ -36,14 +25,22 @@ export function ownAddress(address: string, folder: URL, shape: RegExp): string 
   return href;
 }
 
-const rules: ScriptRules = {
+/** The SHA-256 of the one document that the page may put into a frame, in base64. The build sets it. */
+declare const SANDBOX_DIGEST: string;
+
+/** The text of that document, once it was held against the digest. */
+let ownDocument: string | undefined;
+
+const rules: TextRules = {
   createScriptURL: (address) => ownAddress(address, FOLDER(), import.meta.env.DEV ? OWN_SOURCE : OWN_SCRIPT),
+  createHTML: (html) => {
+    if (html !== ownDocument) throw new TypeError('The page makes no HTML of texts.');
+    return html;
+  },
 };
 
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-
-// Made at once, and the policy of the page allows it once: nothing that comes later can make one of this name.
-const policy = trustedTypes?.createPolicy(TRUSTED_TYPES_POLICY, rules) ?? rules;
+// Made at once, and the policy of the page allows it once.
+const policy = trustedPolicy(rules);
 
 /**
  * The address of one of the page's own scripts, for `new Worker` and `navigator.serviceWorker.register`, which take no
@@ -52,4 +49,14 @@ const policy = trustedTypes?.createPolicy(TRUSTED_TYPES_POLICY, rules) ?? rules;
  */
 export function ownScript(address: string): string {
   return policy.createScriptURL(address);
+}
+
+/**
+ * The document of the page's one frame (`src/sandbox`), for `srcdoc`, which takes no other text where the browser enforces
+ * Trusted Types. Rejects with a `TypeError` for any other text, in every browser.
+ */
+export async function ownFrame(html: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(html)));
+  if (btoa(String.fromCharCode(...digest)) === SANDBOX_DIGEST) ownDocument = html;
+  return policy.createHTML(html);
 }

@@ -2,7 +2,7 @@ import { error } from '../../base/finding-entry.ts';
 import { defineArea, defineFindings } from '../../base/findings.ts';
 
 /** Why a model does not run, or was stopped. */
-const RUN_FINDINGS = defineFindings({
+export const RUN_FINDINGS = defineFindings({
   'run/not-component': error(
     'Not a WebAssembly component',
     'The runner loads WebAssembly components. The file is something else.',
@@ -42,6 +42,16 @@ const RUN_FINDINGS = defineFindings({
     'An input that cannot be given to the model',
     'The model takes tensors of numbers and texts whose values the package holds.',
     'Choose another input.',
+  ),
+  'run/not-started': error(
+    'No model can run here',
+    'Models run in a thread of their own, without network or storage, and it did not start. An old browser cannot start it, or the server of the page sends headers of another version of it.',
+    'Reload the page, use another browser, or run the self-tests on the command line: boxcutter inspect --run.',
+  ),
+  'run/ended': error(
+    'The thread of the model has failed',
+    'It ended while the model ran in it, for example for want of memory.',
+    'Try again with a smaller input, or close other tabs.',
   ),
 });
 defineArea('run', 'Running a model');
