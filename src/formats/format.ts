@@ -19,6 +19,7 @@ import type { FieldPath, FieldValue, FieldValues } from '../model/edit/field.ts'
 import type { ListSteps } from '../model/edit/list-steps.ts';
 import type { PackageMaker } from '../model/maker.ts';
 import type { Package } from '../model/package.ts';
+import type { RunInterface } from '../model/run/run-interface.ts';
 import type { RunFacts } from '../model/run-facts.ts';
 import type { TensorDrafts } from '../model/tensor/tensor-acts.ts';
 import type { Vocabulary } from '../model/tensor/token-text.ts';
@@ -61,6 +62,14 @@ export interface PackageVocabulary {
   load(signal?: AbortSignal): Promise<Vocabulary>;
 }
 
+/** The model of a package that runs in the page and in Node. Both reject when canceled, and where no bytes come. */
+export interface ModelRunner {
+  /** The whole file of the model, in memory that is the caller's. Rejects with `run/too-large`. */
+  readModel(signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  /** What the model asks for and offers. Reads what its file says of that, and skips its code. */
+  readInterface(signal?: AbortSignal): Promise<RunInterface>;
+}
+
 /** An open package, in the worker or in Node. */
 export interface OpenPackage {
   readonly package: Package;
@@ -88,6 +97,8 @@ export interface OpenPackage {
    * every format. Rejects when canceled, and where the container's bytes do not come.
    */
   whatRuns?(signal?: AbortSignal): Promise<{ runs: RunFacts; findings: readonly Finding[] }>;
+  /** Present where the package holds a model of a kind that runs here, also where this one does not. */
+  readonly runner?: ModelRunner | undefined;
   /**
    * What an exacting publisher wants of the package before others get it: the checks of `checklist/checks.ts` that mean
    * something in the format, and its own. Left out where only those of any package do. Reads small files. Rejects when

@@ -1,6 +1,7 @@
 import type { Finding } from '../base/findings.ts';
 import type { NumericDtype } from '../tensor/dtype.ts';
 import type { Shape, ShapeSpec } from '../tensor/shape.ts';
+import type { RunsHere } from './run/run-interface.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { FormatVerdicts } from './verdict.ts';
 import type { PackageWords } from './words.ts';
@@ -85,6 +86,8 @@ export interface Package {
   unread?: true;
   /** What loading it would run, as far as opening knows. The audit says more, and then all. */
   runs?: RunFacts;
+  /** Whether its model runs in the page. Left out where the package is none that one runs. */
+  runsHere?: RunsHere | undefined;
   runtime?: Runtime;
   /**
    * Files of the package that were not read, because that costs requests: the sentence that says so, and what the

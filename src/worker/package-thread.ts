@@ -15,6 +15,7 @@ import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { decodePicture } from './calls/picture-decoder.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
+import { runningCalls } from './calls/running.ts';
 import { type ScanningPorts, scanningCalls } from './calls/scanning.ts';
 import { type ValuePorts, valueCalls } from './calls/values.ts';
 import { type GathererLike, gatherPool } from './gathering/pool.ts';
@@ -94,6 +95,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...readingCalls(packages, ports),
     ...scanningCalls(packages, ports),
     ...comparingCalls(packages, ports),
+    ...runningCalls(packages, ports),
     ...linkCalls(packages, ports),
     ...packageCalls(packages, ports),
     ...draftCalls(packages, ports),

@@ -6,9 +6,12 @@ import type { CheckItem, ContentSearch, KnownOfPackage } from '../model/checklis
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
-import type { FormatId, Package } from '../model/package.ts';
+import type { Binding, FormatId, Package } from '../model/package.ts';
 import type { FileDiffs } from '../model/pair/file-diffs.ts';
 import type { PackageDiff } from '../model/pair/package-diff.ts';
+import type { RunInterface } from '../model/run/run-interface.ts';
+import type { RunTensor } from '../model/run/run-thread.ts';
+import type { JudgedOutput } from '../model/run/self-test-result.ts';
 import type { Audit } from '../model/run-facts.ts';
 import type { ShelfRow } from '../model/shelf-row.ts';
 import type { PackedTensors } from '../model/tensor/packed-tensors.ts';
@@ -178,6 +181,21 @@ export interface WorkerCalls {
       sample?: SampleSize | undefined;
     };
     answer: ComparedTensor;
+  };
+  /** `ModelRunner.readInterface` of a package that `runsHere`. */
+  runInterface: { ask: PackageAsk; answer: RunInterface };
+  /** `ModelRunner.readModel` of it. */
+  runModel: { ask: PackageAsk; answer: Uint8Array<ArrayBuffer> };
+  /** `readInputs`: values of a self-test or example as a model takes them, of at most `limit` bytes. */
+  runInputs: { ask: PackageAsk & { bindings: readonly Binding[]; limit: number }; answer: RunTensor[] };
+  /** `judgeOutputs`: what a model gave beside the expected values of a self-test or example. */
+  judgeOutputs: {
+    ask: PackageAsk & {
+      expected: readonly Binding[];
+      outputs: readonly RunTensor[];
+      tolerance?: Partial<Tolerance> | undefined;
+    };
+    answer: JudgedOutput[];
   };
   /** `comparePackages`: how `b` differs from `a`, without the values of tensors. */
   comparePackages: { ask: { a: PackageAsk; b: PackageAsk }; answer: PackageDiff };

@@ -1,22 +1,24 @@
-/** What a model asks for and offers, as its file says it, whether it can run here or not. */
+/** What a model asks for and offers, as its file says it, whether it runs here or not. */
 export interface RunInterface {
   imports: readonly InterfaceItem[];
   exports: readonly InterfaceItem[];
+  /** Imports and exports beyond those. */
+  more?: number | undefined;
   /** Why it does not run here, in a sentence. */
   problem?: string | undefined;
 }
 
-/** One import or export. All texts are the file's. */
+/** One import or export. Names and types are the file's. */
 export interface InterfaceItem {
   name: string;
-  /** "function", "instance", "type". */
+  /** "function", "interface", "type", "memory". */
   kind: string;
-  /** What a function takes and gives, as its language writes it. */
+  /** Of a function or type, as WIT writes it. Of an interface, the names of what it has. */
   type?: string | undefined;
 }
 
-/** Whether the page can run the model of a package. */
+/** Whether the model of a package can run in the page, as far as opening knows. */
 export type RunsHere =
   | { can: true; path: string; size: number }
-  /** `why` is a sentence. `command` runs it where it can run. */
+  /** `why` is a sentence. `command` installs what runs it. */
   | { can: false; why: string; command?: string | undefined };

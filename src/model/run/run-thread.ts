@@ -22,7 +22,7 @@ export interface RunLimits {
  * The limits where nobody has chosen others. Models that are meant for a page fit into a gigabyte, and so does the page
  * beside them; what takes longer than a minute here is not meant for a page either.
  */
-export const DEFAULT_RUN_LIMITS: RunLimits = { memory: 2 ** 30, time: 60_000 };
+export const DEFAULT_RUN_LIMITS: RunLimits = { memory: 1_000_000_000, time: 60_000 };
 
 /** What the thread that runs a model is asked: first to load it, then to run it any number of times. */
 export type RunAsk =

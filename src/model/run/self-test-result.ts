@@ -4,7 +4,7 @@ import type { RunTensor } from './run-thread.ts';
 
 /**
  * What came of a self-test. `pass`: every expected output came within its tolerance; without expected outputs, that it ran.
- * `error`: it could not run. `stopped`: at a limit, or by somebody.
+ * `error`: it could not run. `stopped`: it took longer than it may.
  */
 export type SelfTestOutcome = 'pass' | 'fail' | 'error' | 'stopped';
 
@@ -12,9 +12,9 @@ export type SelfTestOutcome = 'pass' | 'fail' | 'error' | 'stopped';
 export interface JudgedOutput {
   name: string;
   passes: boolean;
-  /** Why it fails, in a sentence without its point. */
+  /** Why it fails, in a sentence. */
   problem?: string | undefined;
-  /** Left out where the output did not come, or has another shape or kind of elements. */
+  /** Left out where the two cannot be compared, such as with other shapes. */
   comparison?: TensorComparison | undefined;
 }
 

@@ -28,6 +28,7 @@ import { digestedFiles, readSmall, type SmallFile, streamSmall, tooLarge } from 
 import { checkNesting, parseTensorIndex } from './read/tensor-index.ts';
 import { CartonTensors } from './read/tensors.ts';
 import { NOOP_RUNNER } from './run/python-runner.ts';
+import { cartonRunner } from './run/runner.ts';
 import { openingRuns, readRuns } from './run/runs.ts';
 import { CARTON_FILES } from './save/own-files.ts';
 import { planCarton, planProblem } from './save/plan.ts';
@@ -96,8 +97,10 @@ export async function openCarton(archive: Archive, signal?: AbortSignal): Promis
       planSignal,
       hashes,
     );
+  const { runsHere, runner } = cartonRunner(pkg, archive);
   return {
-    package: { ...pkg, runs: openingRuns(pkg) },
+    package: { ...pkg, runs: openingRuns(pkg), runsHere },
+    runner,
     whatRuns: (runsSignal) => readRuns(pkg, archive, runsSignal),
     checks: (scope, checksSignal) => cartonChecks(scope, archive, checksSignal),
     source: (path) => archive.open(path),

@@ -16,6 +16,9 @@ export const LOCK_FILE = 'model/.carton/carton.lock';
 /** The requirements that `LOCK_FILE` was made for. */
 export const REQUIREMENTS_FILE = 'model/requirements.txt';
 
+/** What the wasm runner loads. */
+export const WASM_FILE = 'model/model.wasm';
+
 /** Prefixes of references in carton.toml: to tensors of the index, and to files in `misc/`. */
 export const TENSOR_PREFIX = '@tensor_data/';
 export const MISC_PREFIX = '@misc/';

@@ -5,7 +5,7 @@ import { fileIndex } from '../../../../model/file/file-index.ts';
 import { linkedDownloads } from '../../../../model/link/linked-hosts.ts';
 import type { Package } from '../../../../model/package.ts';
 import { type FactText, factFile, factName, type RunFact, type RunFacts } from '../../../../model/run-facts.ts';
-import { CARTON_TOML, LINKS, MANIFEST, REQUIREMENTS_FILE } from '../paths.ts';
+import { CARTON_TOML, LINKS, MANIFEST, REQUIREMENTS_FILE, WASM_FILE } from '../paths.ts';
 import { cartonTomlOf } from '../read/carton-fields.ts';
 import { willNotLoad } from './fact-parts.ts';
 import { readInstalls } from './installs.ts';
@@ -93,7 +93,7 @@ interface Loaded {
 
 const LOADED: Readonly<Record<string, Loaded>> = {
   torchscript: { sentence: 'Loading it runs TorchScript', what: 'TorchScript, ', path: 'model/model.pt' },
-  wasm: { sentence: 'Loading it runs WebAssembly', what: 'WebAssembly, ', path: 'model/model.wasm' },
+  wasm: { sentence: 'Loading it runs WebAssembly', what: 'WebAssembly, ', path: WASM_FILE },
   'rust-bert': {
     sentence: 'Loading it runs no code of its own',
     what: 'No code from the carton. The runner reads ',

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../../../base/amounts.ts';
 import { concatBytes } from '../../../../../base/bytes.ts';
 import { TooLargeError } from '../../../../../base/errors.ts';
 import { ByteCursor, damaged, otherInterface } from './cursor.ts';
@@ -23,7 +24,7 @@ const MAX_FUNCTIONS = 65_536;
 const MAX_EXPORTS = 10_000;
 
 /** Bytes of code of all modules together. Browsers compile some 10 MB in a second. */
-const MAX_CODE_BYTES = 32 * 2 ** 20;
+const MAX_CODE_BYTES = 32_000_000;
 
 /** Elements of all tables together, each of some 16 bytes. They list functions, so this is room for all of them. */
 const MAX_TABLE_ELEMENTS = 2 * MAX_FUNCTIONS;
@@ -88,7 +89,7 @@ export function checkCode(modules: readonly CoreModule[]): void {
   if (sum(({ functions }) => functions) > MAX_FUNCTIONS)
     throw new TooLargeError('run/too-large', `The model has more than ${text(MAX_FUNCTIONS)} functions.`);
   if (sum(({ codeBytes }) => codeBytes) > MAX_CODE_BYTES)
-    throw new TooLargeError('run/too-large', `The model has more than ${MAX_CODE_BYTES / 2 ** 20} MB of code.`);
+    throw new TooLargeError('run/too-large', `The model has more than ${formatBytes(MAX_CODE_BYTES)} of code.`);
 }
 
 /** How far each memory and each table may grow beyond what it begins with, in pages and in elements. */
@@ -108,10 +109,10 @@ export function growthOf(made: readonly CoreModule[], memory: number): Growth {
   const tables = made.flatMap((module) => module.tables);
   const limit = Math.floor(memory / PAGE_BYTES);
   if (least(memories) > limit) {
-    const [asks, may] = [least(memories), limit].map((pages) => text(Math.floor((pages * PAGE_BYTES) / 2 ** 20)));
+    const asks = formatBytes(least(memories) * PAGE_BYTES);
     throw new TooLargeError(
       'run/too-large',
-      `The model asks for ${asks} MB of memory at once, and may have ${may} MB.`,
+      `The model asks for ${asks} of memory at once, and may have ${formatBytes(memory)}.`,
     );
   }
   if (least(tables) > MAX_TABLE_ELEMENTS)

@@ -15,7 +15,7 @@ export const PREAMBLE_BYTES = 8;
 export const SECTION_HEADER_BYTES = 6;
 
 /** Sections of a component, or of a module in it. Real ones have some tens. */
-const MAX_SECTIONS = 10_000;
+const MAX_SECTIONS = 1_000;
 
 /** What a file of WebAssembly is, by its layer. */
 export type WasmLayer = 'module' | 'component';

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../../../base/amounts.ts';
 import { viewOf } from '../../../../../base/bytes.ts';
 import { BadFileError, TooLargeError, UnsupportedError } from '../../../../../base/errors.ts';
 import type { RunTensor } from '../../../../../model/run/run-thread.ts';
@@ -248,6 +249,5 @@ function placeOf(value: unknown): number {
 }
 
 function tooMuch(what: string, limit: number): TooLargeError {
-  const megabytes = Math.floor(limit / 2 ** 20).toLocaleString('en');
-  return new TooLargeError('run/too-large', `${what} take more than ${megabytes} MB, the limit of a run.`);
+  return new TooLargeError('run/too-large', `${what} take more than ${formatBytes(limit)}, the limit of a run.`);
 }

@@ -1,0 +1,156 @@
+import { faultOfFile } from '../../../../../base/errors.ts';
+import { shortened } from '../../../../../base/text.ts';
+import type { InterfaceItem, RunInterface } from '../../../../../model/run/run-interface.ts';
+import type { ByteSource } from '../../../../../source/source.ts';
+import { ComponentReader, checkDefinitionBytes, isDefinition } from './component.ts';
+import { ByteCursor } from './cursor.ts';
+import { inferOf } from './model-interface.ts';
+import {
+  countSection,
+  layerOf,
+  PREAMBLE_BYTES,
+  SECTION_HEADER_BYTES,
+  type SectionPlace,
+  sectionAt,
+} from './sections.ts';
+import { typeText } from './type-text.ts';
+import type { ComponentItem } from './types.ts';
+
+/** Imports and exports that are listed, of each. */
+const MAX_LISTED = 500;
+
+/** Characters of a name or type that is listed. */
+const MAX_LISTED_TEXT = 1000;
+
+/** Bytes that are read at once: all small sections of a model but its module. */
+const WINDOW_BYTES = 16 * 1024;
+
+/** Codes of sections of a core module, and of what one imports and exports. */
+const CORE_IMPORT = 2;
+const CORE_EXPORT = 7;
+const CORE_KINDS = ['function', 'table', 'memory', 'global', 'tag'];
+
+/** What is listed, as far as it was read. */
+interface Listed {
+  imports: InterfaceItem[];
+  exports: InterfaceItem[];
+}
+
+/**
+ * What a file of WebAssembly asks for and offers, and why it does not run here, if so. Skips the modules in it. Rejects
+ * when canceled, and where the bytes do not come.
+ */
+export async function readInterface(source: ByteSource, signal?: AbortSignal): Promise<RunInterface> {
+  const listed: Listed = { imports: [], exports: [] };
+  let problem: string | undefined;
+  try {
+    problem = await readInto(listed, source, signal);
+  } catch (error) {
+    problem = faultOfFile(error).message;
+  }
+  const [imports, exports] = [listed.imports, listed.exports].map((items) => items.slice(0, MAX_LISTED).map(cut));
+  const more = [listed.imports, listed.exports].reduce((sum, { length }) => sum + Math.max(0, length - MAX_LISTED), 0);
+  return { imports: imports as InterfaceItem[], exports: exports as InterfaceItem[], more: more || undefined, problem };
+}
+
+function cut({ name, kind, type }: InterfaceItem): InterfaceItem {
+  const short = type === undefined ? undefined : shortened(type, MAX_LISTED_TEXT);
+  return { name: shortened(name, MAX_LISTED_TEXT), kind, type: short };
+}
+
+/** Gives why it does not run here. Throws `run/…` at what is damaged, once what comes before is listed. */
+async function readInto(listed: Listed, source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
+  const window = new ReadWindow(source, signal);
+  const layer = layerOf(await window.read(0, Math.min(PREAMBLE_BYTES, source.size)));
+  const sections = await readSections(window, source.size);
+  if (layer === 'module') {
+    await listModule(listed, window, sections);
+    return 'It is a core module of WebAssembly, and not a component.';
+  }
+  checkDefinitionBytes(sections);
+  const reader = new ComponentReader();
+  const { plan } = reader;
+  try {
+    for (const section of sections) {
+      const body = isDefinition(section) ? await window.read(section.start, section.end) : new Uint8Array();
+      reader.add(section, body);
+    }
+  } finally {
+    listed.imports = plan.imports.map(([name, item]) => itemOf(name, item));
+    listed.exports = plan.exports.map(([name, item]) => itemOf(name, item));
+  }
+  const found = inferOf(plan);
+  return 'problem' in found ? found.problem : undefined;
+}
+
+function itemOf(name: string, { kind, type }: ComponentItem): InterfaceItem {
+  if (kind === 'instance') {
+    const names = [...(type?.items?.keys() ?? [])].slice(0, MAX_LISTED_TEXT);
+    return { name, kind: 'interface', type: names.join(', ') };
+  }
+  return { name, kind, type: type && typeText(type) };
+}
+
+async function readSections(window: ReadWindow, size: number): Promise<SectionPlace[]> {
+  const sections: SectionPlace[] = [];
+  for (let at = PREAMBLE_BYTES; at < size; ) {
+    const section = sectionAt(await window.read(at, Math.min(size, at + SECTION_HEADER_BYTES)), at, size);
+    countSection(sections.push(section));
+    at = section.end;
+  }
+  return sections;
+}
+
+async function listModule(listed: Listed, window: ReadWindow, sections: readonly SectionPlace[]): Promise<void> {
+  const wanted = sections.filter(({ id }) => id === CORE_IMPORT || id === CORE_EXPORT);
+  checkDefinitionBytes(wanted);
+  for (const { id, start, end } of wanted) {
+    const cursor = new ByteCursor(await window.read(start, end));
+    const kindOf = () => CORE_KINDS[cursor.byte()] ?? 'unknown';
+    if (id === CORE_EXPORT)
+      cursor.list(() => {
+        listed.exports.push({ name: cursor.text(), kind: kindOf() });
+        cursor.count();
+      });
+    else
+      cursor.list(() => {
+        const [module, name, kind] = [cursor.text(), cursor.text(), kindOf()];
+        listed.imports.push({ name: `${module}.${name}`, kind });
+        skipCoreType(cursor, kind);
+      });
+  }
+}
+
+/** What an import of a core module says of its type. */
+function skipCoreType(cursor: ByteCursor, kind: string): void {
+  if (kind === 'table' || kind === 'tag') cursor.byte();
+  if (kind === 'global') cursor.take(2);
+  else if (kind === 'function' || kind === 'tag') cursor.count();
+  else {
+    const hasMaximum = (cursor.byte() & 1) !== 0;
+    cursor.count();
+    if (hasMaximum) cursor.count();
+  }
+}
+
+/** Reads of a file, in windows: on a host, each read may be a request. */
+class ReadWindow {
+  readonly #source: ByteSource;
+  readonly #signal: AbortSignal | undefined;
+  #start = 0;
+  #bytes = new Uint8Array();
+
+  constructor(source: ByteSource, signal: AbortSignal | undefined) {
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  async read(start: number, end: number): Promise<Uint8Array> {
+    if (start < this.#start || end > this.#start + this.#bytes.length) {
+      const to = Math.max(end, Math.min(this.#source.size, start + WINDOW_BYTES));
+      this.#bytes = (await this.#source.read(start, to, this.#signal)) as Uint8Array<ArrayBuffer>;
+      this.#start = start;
+    }
+    return this.#bytes.subarray(start - this.#start, end - this.#start);
+  }
+}

@@ -1,0 +1,30 @@
+import { UnsupportedError } from '../../base/errors.ts';
+import type { ModelRunner } from '../../formats/format.ts';
+import { readInputs } from '../../formats/run/inputs.ts';
+import { judgeOutputs } from '../../formats/run/judge.ts';
+import type { CallHandlers, PackageAsk } from '../protocol.ts';
+import { openDraftPackage } from '../saving/draft-calls.ts';
+import type { OpenPackages } from './open-packages.ts';
+import type { ReadingPorts } from './reading.ts';
+
+/** What running a model of an open package needs of it. The model itself runs elsewhere. */
+export function runningCalls(
+  packages: OpenPackages,
+  { openPackage }: Pick<ReadingPorts, 'openPackage'>,
+): CallHandlers<'runInterface' | 'runModel' | 'runInputs' | 'judgeOutputs'> {
+  const openOf = ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
+    openDraftPackage(packages.get(handle), draft, openPackage, signal);
+  const runnerOf = async (ask: PackageAsk, signal: AbortSignal | undefined): Promise<ModelRunner> => {
+    const { runner } = await openOf(ask, signal);
+    if (!runner)
+      throw new UnsupportedError('run/other-interface', 'The package has no model of a kind that runs here.');
+    return runner;
+  };
+  return {
+    runInterface: async (ask, { signal }) => (await runnerOf(ask, signal)).readInterface(signal),
+    runModel: async (ask, { signal }) => (await runnerOf(ask, signal)).readModel(signal),
+    runInputs: async (ask, { signal }) => readInputs(await openOf(ask, signal), ask.bindings, ask.limit, signal),
+    judgeOutputs: async (ask, { signal }) =>
+      judgeOutputs(await openOf(ask, signal), ask.expected, ask.outputs, ask.tolerance, signal),
+  };
+}
