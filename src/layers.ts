@@ -153,7 +153,7 @@ export const LAYERS: readonly Layer[] = [
   // How two packages of any formats differ.
   { path: 'formats/package-pair', may: ['formats/registry', 'model', 'source', 'base'] },
   // The values that a model is given, and how what it gives compares with what is expected.
-  { path: 'formats/run', may: ['types:formats/format', 'source', 'tensor', 'model', 'base'] },
+  { path: 'formats/run-values', may: ['types:formats/format', 'source', 'tensor', 'model', 'base'] },
   // What files that come together are: one package, a pair or a shelf.
   { path: 'formats/arrangement', may: ['types:formats/descriptor', 'formats/list', 'types:model'] },
   { path: 'formats/list', may: ['formats/X/descriptor', 'types:formats/descriptor'] },
@@ -228,7 +228,7 @@ export const LAYERS: readonly Layer[] = [
       'worker/thread',
       'formats/registry',
       'formats/package-pair',
-      'formats/run',
+      'formats/run-values',
       'formats/format',
       'formats/new-package',
       'archive',

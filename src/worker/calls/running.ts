@@ -1,7 +1,6 @@
-import { UnsupportedError } from '../../base/errors.ts';
+import { InternalError } from '../../base/errors.ts';
 import type { ModelRunner } from '../../formats/format.ts';
-import { readInputs } from '../../formats/run/inputs.ts';
-import { judgeOutputs } from '../../formats/run/judge.ts';
+import { judgeOutputs, readInputs } from '../../formats/run-values.ts';
 import type { CallHandlers, PackageAsk } from '../protocol.ts';
 import { openDraftPackage } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
@@ -16,8 +15,7 @@ export function runningCalls(
     openDraftPackage(packages.get(handle), draft, openPackage, signal);
   const runnerOf = async (ask: PackageAsk, signal: AbortSignal | undefined): Promise<ModelRunner> => {
     const { runner } = await openOf(ask, signal);
-    if (!runner)
-      throw new UnsupportedError('run/other-interface', 'The package has no model of a kind that runs here.');
+    if (!runner) throw new InternalError('internal/bug', 'The package has no model of a kind that runs here.');
     return runner;
   };
   return {

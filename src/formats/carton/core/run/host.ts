@@ -55,7 +55,7 @@ function runError(error: unknown): ErrorData {
   if (error instanceof WebAssembly.RuntimeError)
     return { tag: 'bad-file', code: 'run/trap', message: `The model stopped with an error: ${said}.` };
   if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError || error instanceof TypeError)
-    return { tag: 'bad-file', code: 'run/damaged', message: `The component is damaged: ${said}.` };
+    return { tag: 'bad-file', code: 'run/damaged', message: `The engine did not take the model: ${said}.` };
   if (isStackOverflow(error))
     return { tag: 'bad-file', code: 'run/trap', message: 'The model called itself too often, and its stack was full.' };
   return { tag: 'bad-file', code: 'run/trap', message: `The model could not go on: ${said}.` };

@@ -1,6 +1,7 @@
+import { formatBytes } from '../../../../../base/amounts.ts';
 import { TooLargeError } from '../../../../../base/errors.ts';
 import { ByteCursor, damaged } from './cursor.ts';
-import type { SectionPlace } from './sections.ts';
+import { CUSTOM, type SectionPlace } from './sections.ts';
 import {
   aliasedItem,
   type ComponentItem,
@@ -46,7 +47,6 @@ export interface ComponentPlan {
 }
 
 /** Codes of sections. */
-const CUSTOM = 0;
 const CORE_MODULE = 1;
 const CORE_INSTANCE = 2;
 const COMPONENT = 4;
@@ -63,11 +63,8 @@ const OTHERS: Readonly<Record<number, string>> = { 3: 'core types', 9: 'a start 
 const CORE_FUNCTION = 0;
 const CORE_MEMORY = 2;
 
-/**
- * Bytes of all sections that say how a component is put together: that of a model takes 400, and the largest interfaces
- * of programs some 100,000.
- */
-const MAX_DEFINITION_BYTES = 2 ** 20;
+/** Bytes of all sections that say how a component is put together: those of a model take 400, of a large program 50,000. */
+const MAX_DEFINITION_BYTES = 100_000;
 
 /** Whether the content of a section must be read to know what a component consists of. */
 export function isDefinition({ id }: SectionPlace): boolean {
@@ -78,7 +75,10 @@ export function isDefinition({ id }: SectionPlace): boolean {
 export function checkDefinitionBytes(sections: readonly SectionPlace[]): void {
   const bytes = sections.filter(isDefinition).reduce((sum, { start, end }) => sum + end - start, 0);
   if (bytes > MAX_DEFINITION_BYTES)
-    throw new TooLargeError('run/too-large', 'The component describes itself by more than 1 MB.');
+    throw new TooLargeError(
+      'run/too-large',
+      `The component takes more than ${formatBytes(MAX_DEFINITION_BYTES)} to say what it consists of.`,
+    );
 }
 
 /** Reads how a component is put together, section by section. What was read stays in `plan` where the next one is damaged. */

@@ -2,13 +2,12 @@ import { formatBytes } from '../../../../../base/amounts.ts';
 import { concatBytes } from '../../../../../base/bytes.ts';
 import { TooLargeError } from '../../../../../base/errors.ts';
 import { ByteCursor, damaged, otherInterface } from './cursor.ts';
-import { PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
+import { CUSTOM, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
 /** Bytes of a page of memory. */
 const PAGE_BYTES = 65_536;
 
 /** Codes of sections. */
-const CUSTOM = 0;
 const TYPE = 1;
 const FUNCTION = 3;
 const TABLE = 4;

@@ -1,9 +1,10 @@
 import { TooLargeError } from '../../../../../base/errors.ts';
+import { quote } from '../../../../../base/text.ts';
 import { type ComponentPlan, ComponentReader, type CoreExport, checkDefinitionBytes, type Lift } from './component.ts';
 import { boundedModule, type CoreModule, checkCode, growthOf, readCoreModule } from './core-module.ts';
 import { damaged, otherInterface } from './cursor.ts';
 import { inferOf } from './model-interface.ts';
-import { layerOf, PREAMBLE_BYTES, sectionsOf } from './sections.ts';
+import { checkCustomBytes, layerOf, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
 /** Core instances of a component. Those of models have one; with what adapts them to other interfaces, some five. */
 const MAX_INSTANCES = 100;
@@ -38,7 +39,8 @@ export type CoreFunction = (...values: number[]) => unknown;
 export function compileModel(bytes: Uint8Array<ArrayBuffer>, memory: number): CompiledModel {
   if (layerOf(bytes.subarray(0, PREAMBLE_BYTES)) === 'module')
     throw otherInterface('The model is a core module of WebAssembly, and not a component.');
-  const plan = readPlan(bytes);
+  const sections = sectionsOf(bytes, PREAMBLE_BYTES, bytes.length);
+  const plan = readPlan(bytes, sections);
   const infer = inferOf(plan);
   if ('problem' in infer) throw otherInterface(infer.problem);
   const modules = plan.modules.map((place) => {
@@ -46,13 +48,15 @@ export function compileModel(bytes: Uint8Array<ArrayBuffer>, memory: number): Co
     return readCoreModule(bytes, place);
   });
   checkCode(modules);
+  checkCustomBytes([...sections, ...modules.flatMap((module) => module.sections)]);
   const growth = growthOf(madeOf(plan, modules), memory);
   const compile = (module: CoreModule) => new WebAssembly.Module(boundedModule(module, growth));
-  return { plan, infer: infer.lift, modules: modules.map(compile) };
+  const model = { plan, infer: infer.lift, modules: modules.map(compile) };
+  checkLinks(model);
+  return model;
 }
 
-function readPlan(bytes: Uint8Array): ComponentPlan {
-  const sections = sectionsOf(bytes, PREAMBLE_BYTES, bytes.length);
+function readPlan(bytes: Uint8Array, sections: readonly SectionPlace[]): ComponentPlan {
   checkDefinitionBytes(sections);
   const reader = new ComponentReader();
   for (const section of sections) reader.add(section, bytes.subarray(section.start, section.end));
@@ -66,27 +70,40 @@ function madeOf<T>({ coreInstances }: ComponentPlan, modules: readonly T[]): T[]
   return coreInstances.flatMap((made) => (made.kind === 'module' ? (modules[made.module] ?? []) : []));
 }
 
-/** Makes a new instance, which runs its start functions. Throws as WebAssembly does, and `run/damaged`. */
+/** Throws `run/damaged` where something is named that nothing in the component gives: then no code of it runs. */
+function checkLinks({ plan, infer, modules }: CompiledModel): void {
+  const given: ReadonlySet<string>[] = [];
+  const check = ({ instance, name }: CoreExport) => {
+    if (!given[instance]?.has(name)) throw damaged(`no module in it gives ${quote(name)}`);
+  };
+  for (const made of plan.coreInstances) {
+    if (made.kind === 'exports') {
+      for (const [, from] of made.exports) check(from);
+      given.push(new Set(made.exports.map(([name]) => name)));
+      continue;
+    }
+    const module = modules[made.module];
+    if (!module) throw damaged('it names a module that it lacks');
+    const instances = new Map(made.imports);
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      const instance = instances.get(from);
+      if (instance === undefined) throw damaged(`no module in it gives ${quote(from)}`);
+      check({ instance, name });
+    }
+    given.push(new Set(WebAssembly.Module.exports(module).map(({ name }) => name)));
+  }
+  for (const each of [infer.core, infer.memory, infer.realloc, infer.postReturn]) if (each) check(each);
+}
+
+/** Makes a new instance of what `checkLinks` has checked, which runs its start functions. Throws as WebAssembly does. */
 export function instantiate({ plan, infer, modules }: CompiledModel): ModelInstance {
   const instances: Exports[] = [];
-  const instanceAt = (index: number) => {
-    const found = instances[index];
-    if (!found) throw damaged('it names an instance that it lacks');
-    return found;
-  };
-  const find = ({ instance, name }: CoreExport) => {
-    const exports = instanceAt(instance);
-    const found = Object.hasOwn(exports, name) ? exports[name] : undefined;
-    if (found === undefined) throw damaged('a module lacks what is taken from it');
-    return found;
-  };
+  const find = ({ instance, name }: CoreExport) => (instances[instance] as Exports)[name] as WebAssembly.ExportValue;
   for (const made of plan.coreInstances) {
     if (made.kind === 'exports') instances.push(named(made.exports.map(([name, from]) => [name, find(from)])));
     else {
-      const module = modules[made.module];
-      if (!module) throw damaged('it names a module that it lacks');
-      const imports = named(made.imports.map(([name, at]) => [name, instanceAt(at)]));
-      instances.push(new WebAssembly.Instance(module, imports).exports);
+      const imports = named(made.imports.map(([name, at]) => [name, instances[at] as Exports]));
+      instances.push(new WebAssembly.Instance(modules[made.module] as WebAssembly.Module, imports).exports);
     }
   }
   return modelInstance(infer, find, instances);

@@ -1,3 +1,4 @@
+import { quote } from '../../../../../base/text.ts';
 import type { ComponentPlan, Lift } from './component.ts';
 import { typeText } from './type-text.ts';
 import type { ComponentItem } from './types.ts';
@@ -23,15 +24,19 @@ const TENSORS = `list<tuple<string, variant { numeric(${NUMERIC}), string(${TEXT
 /** The function of a model: it takes named tensors, and gives named tensors. */
 const INFER = 'infer';
 
+/** The package of the interface. */
+const OWN_PACKAGE = 'carton-wasm:lib/';
+
 /** Names in a sentence. */
 const MAX_NAMED = 3;
 
 /** How the model of a component is called, or why it is no model that runs here, in a sentence. */
 export function inferOf({ imports, exports, others }: ComponentPlan): { lift: Lift } | { problem: string } {
-  const asked = imports.filter(([, item]) => !isOfTypes(item)).map(([name]) => name);
+  const asked = imports.filter(([name, item]) => !isOwn(name, item)).map(([name]) => name);
   if (asked.length > 0)
     return { problem: `The component asks for ${named(asked)}. A model that runs here asks for nothing.` };
-  if (others.size > 0) return { problem: `The component has ${named([...others])}. A model that runs here has none.` };
+  if (others.size > 0)
+    return { problem: `The component has ${[...others].join(', ')}. A model that runs here has none.` };
   const [, item, lift] = exports.find(([name]) => name === INFER) ?? [];
   if (item?.kind !== 'function') return { problem: `The component has no function “${INFER}”, which a model has.` };
   const { parts = [], result } = item.type ?? {};
@@ -41,14 +46,18 @@ export function inferOf({ imports, exports, others }: ComponentPlan): { lift: Li
   return { lift };
 }
 
-/** Whether an import is a type, or an interface that has only types: whoever imports it can do no more with it. */
+/** Whether an import is a type, or an interface of the runner's package that has only types: nothing comes with it. */
+function isOwn(name: string, item: ComponentItem): boolean {
+  return isOfTypes(item) && (item.kind === 'type' || name.startsWith(OWN_PACKAGE));
+}
+
 function isOfTypes({ kind, type }: ComponentItem): boolean {
   if (kind === 'instance') return [...(type?.items?.values() ?? [])].every(isOfTypes) && type?.items !== undefined;
   return kind === 'type' && type?.kind !== 'resource';
 }
 
 function named(names: readonly string[]): string {
-  const first = names.slice(0, MAX_NAMED).map((name) => `“${name.length > 100 ? `${name.slice(0, 100)}…` : name}”`);
+  const first = names.slice(0, MAX_NAMED).map(quote);
   const left = names.length - first.length;
   return first.join(', ') + (left > 0 ? ` and ${left.toLocaleString('en')} more` : '');
 }

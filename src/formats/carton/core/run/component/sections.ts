@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../../../base/amounts.ts';
 import { BadFileError, TooLargeError } from '../../../../../base/errors.ts';
 import { ByteCursor, damaged } from './cursor.ts';
 
@@ -8,6 +9,9 @@ export interface SectionPlace {
   end: number;
 }
 
+/** The code of sections that an engine need not know, in components and in modules. */
+export const CUSTOM = 0;
+
 /** Bytes before the first section: `\0asm`, the version, and the layer. */
 export const PREAMBLE_BYTES = 8;
 
@@ -16,6 +20,9 @@ export const SECTION_HEADER_BYTES = 6;
 
 /** Sections of a component, or of a module in it. Real ones have some tens. */
 const MAX_SECTIONS = 1_000;
+
+/** Bytes of sections that no engine needs, such as names for debuggers. Real ones have as many as their code. */
+const MAX_CUSTOM_BYTES = 32_000_000;
 
 /** What a file of WebAssembly is, by its layer. */
 export type WasmLayer = 'module' | 'component';
@@ -51,6 +58,16 @@ export function sectionsOf(bytes: Uint8Array, at: number, end: number): SectionP
     at = section.end;
   }
   return sections;
+}
+
+/** Throws `run/too-large` where sections that no engine needs take more than `MAX_CUSTOM_BYTES`. */
+export function checkCustomBytes(sections: readonly SectionPlace[]): void {
+  const bytes = sections.filter(({ id }) => id === CUSTOM).reduce((sum, { start, end }) => sum + end - start, 0);
+  if (bytes > MAX_CUSTOM_BYTES)
+    throw new TooLargeError(
+      'run/too-large',
+      `The model has more than ${formatBytes(MAX_CUSTOM_BYTES)} in sections that are not needed to run it.`,
+    );
 }
 
 /** Throws `run/too-large` beyond the limit. */
