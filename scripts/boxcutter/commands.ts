@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { quote } from '../../src/base/text.ts';
 import { inspect } from '../inspect/command.ts';
 import { inspectManual, type Manual } from '../inspect/manual.ts';
 import { type OptionName, optionTypes } from '../inspect/options.ts';
@@ -46,14 +47,20 @@ function parsed(args: string[], options: ReturnType<typeof optionTypes>) {
   try {
     return parseArgs({ args, options, tokens: true, allowPositionals: true });
   } catch (error) {
-    throw new Misuse(parseProblem(error));
+    throw new Misuse(parseProblem(error, Object.keys(options)));
   }
 }
 
-/** The only operand. Throws a `Misuse` for more or none. */
-function onlyOne({ operands: [one, ...more] }: Given): string {
-  if (one === undefined || more.length > 0) throw new Misuse();
-  return one;
+/** The operands, by what stands for them in the usage. Throws a `Misuse` where one is missing, or one too many. */
+function named<const Names extends readonly string[]>(
+  { operands }: Given,
+  names: Names,
+): { [Name in keyof Names]: string } {
+  const missing = names.slice(operands.length);
+  if (missing.length > 0) throw new Misuse(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+  const more = operands.slice(names.length);
+  if (more.length > 0) throw new Misuse(`${quote(more[0] as string)} is one argument too many.`);
+  return operands as unknown as { [Name in keyof Names]: string };
 }
 
 function needOut({ has }: Given): void {
@@ -63,38 +70,54 @@ function needOut({ has }: Given): void {
 const EDIT = inspecting(
   'changes fields and files, and saves the result as a new file',
   {
-    usage: ['boxcutter edit FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [option …] --out NEW'],
+    name: 'boxcutter edit',
+    usage: ['FILE-OR-URL [--in PATH …] [--set KEY=VALUE …] [--put PATH=FILE …] [option …] --out NEW'],
     about: 'Changes fields and files of a package, and saves the result as a new file. What was there stays as it is.',
     operands: { 'FILE-OR-URL': FILE },
-    options: [...EDITS, 'out', 'in', 'force', 'verify', 'json', 'help'],
+    options: [...EDITS, 'out', 'in', 'force', 'verify', 'strict', 'json', 'help'],
     example: 'boxcutter edit model.carton --set license=MIT --put misc/cat.png=cat.png --out new.carton',
     exits: `0 if the new package has no errors, 1 if it has some, ${EXITS}`,
   },
   (given) => {
     needOut(given);
     if (given.has('cut-places') && !given.has('put')) throw new Misuse('--cut-places needs --put.');
-    return [...given.options, '--', onlyOne(given)];
+    return [...given.options, '--', ...named(given, ['FILE-OR-URL'])];
   },
 );
 
 const NEW = inspecting(
   'makes a package from a folder',
   {
-    usage: ['boxcutter new FOLDER|FILE [--runner NAME] [--set KEY=VALUE …] [option …] --out NEW'],
+    name: 'boxcutter new',
+    usage: ['FOLDER|FILE [--runner NAME] [--set KEY=VALUE …] [option …] --out NEW'],
     about: `Makes a package from the files of a folder, or of the package that a file is. It is of the format that the
       folder's carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version history
       and caches are left out, and it says so. Writes nothing, and lists them, if other files may contain secrets and
       neither --keep nor --leave-out names them. README.md at its top becomes the description. The same folder gives the
       same bytes.`,
     operands: { 'FOLDER|FILE': 'a folder, or a package, which may be of another format' },
-    options: ['runner', 'compression', 'keep', 'leave-out', ...EDITS, 'out', 'force', 'verify', 'json', 'help'],
+    options: [
+      'runner',
+      'compression',
+      'keep',
+      'leave-out',
+      ...EDITS,
+      'out',
+      'force',
+      'verify',
+      'strict',
+      'json',
+      'help',
+    ],
     implied: ['new'],
     example: 'boxcutter new folder --set model_name=Shapes --out shapes.carton',
-    exits: `0 if the new package has no errors, 1 if it has some, ${EXITS}`,
+    exits: `0 if the new package has no errors, also if a warning says that it will not load yet, 1 if it has some, or with
+      --strict warnings, ${EXITS}`,
   },
   (given) => {
     needOut(given);
-    return [...given.options, `--new=${onlyOne(given)}`];
+    const [folder] = named(given, ['FOLDER|FILE']);
+    return [...given.options, `--new=${folder}`];
   },
 );
 
@@ -104,9 +127,10 @@ const OF_PACKAGES = ['breaking', 'markdown', 'verify'] as const;
 const COMPARE = inspecting(
   'says how two packages or two tensors differ',
   {
+    name: 'boxcutter compare',
     usage: [
-      'boxcutter compare A B [--in PATH …] [--breaking] [--verify] [--json | --markdown]',
-      'boxcutter compare A --tensor NAME B[:NAME] [--in PATH …] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]',
+      'A B [--in PATH …] [--breaking] [--verify] [--json | --markdown]',
+      'A --tensor NAME B[:NAME] [--in PATH …] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]',
     ],
     about: `Says how B differs from A: what callers notice, what loading it would run, fields, files and tensors, without the
       values of tensors. With --tensor, compares the values of one tensor, element by element: B has the expected ones.`,
@@ -124,8 +148,9 @@ const COMPARE = inspecting(
     example: 'boxcutter compare old.carton new.carton --breaking',
     exits: `0 if nothing differs, 1 if something does, or, with --tensor, is not close, ${EXITS}`,
   },
-  ({ operands: [a, b, ...more], options, has }) => {
-    if (a === undefined || b === undefined || more.length > 0) throw new Misuse();
+  (given) => {
+    const { options, has } = given;
+    const [a, b] = named(given, ['A', 'B']);
     const ofTensor = has('tensor');
     const wrong = (ofTensor ? OF_PACKAGES : OF_TENSOR).find(has);
     if (wrong) throw new Misuse(`--${wrong} ${ofTensor ? 'cannot be combined with' : 'needs'} --tensor.`);
@@ -136,7 +161,8 @@ const COMPARE = inspecting(
 const SCAN = inspecting(
   'looks at all values of all tensors',
   {
-    usage: ['boxcutter scan FILE-OR-URL [--in PATH …] [--json | --csv]'],
+    name: 'boxcutter scan',
+    usage: ['FILE-OR-URL [--in PATH …] [--json | --csv]'],
     about: `Reads all values of all tensors. Prints which have NaN, infinite values, nothing but zeros, one value, a value far
       from all others, the same content as another, or rows or columns of zeros.`,
     operands: { 'FILE-OR-URL': FILE },
@@ -149,7 +175,7 @@ const SCAN = inspecting(
     example: 'boxcutter scan model.safetensors --csv',
     exits: `0 if opening finds no errors, 1 if it finds some, ${EXITS}`,
   },
-  (given) => [...given.options, '--scan', '--', onlyOne(given)],
+  (given) => [...given.options, '--scan', '--', ...named(given, ['FILE-OR-URL'])],
 );
 
 /** All commands, by their names, in the order of `--help`. */

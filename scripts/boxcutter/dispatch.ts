@@ -13,6 +13,8 @@ import { COMMANDS } from './commands.ts';
  */
 export async function boxcutter([name, ...args]: string[], print: Output): Promise<number> {
   if (name === undefined) return refuse(print, helpText());
+  // As other programs of many commands have it: help, and help COMMAND.
+  if (name === 'help') return boxcutter(args[0] === undefined ? ['--help'] : [args[0], '--help'], print);
   if (name === '--version' || name === '-V') {
     print.out(`${manifest.version}\n`);
     return 0;
@@ -39,7 +41,7 @@ function helpText(): string {
     '',
     ...[...COMMANDS].map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`),
     '',
-    'boxcutter COMMAND --help  prints the options of a command',
+    'boxcutter COMMAND --help  prints the options of a command, as does boxcutter help COMMAND',
     'boxcutter --version       prints the version',
     '',
     'Example: boxcutter inspect model.carton --verify',

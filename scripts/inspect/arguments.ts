@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Compression } from '../../src/archive/zip/pack.ts';
+import { quote } from '../../src/base/text.ts';
 import { DEFLATE_LEVELS } from '../../src/codec/deflate.ts';
 import { type Assignment, parseAssignment } from './assignment.ts';
 import { type CompareOrder, compareOrder } from './compare.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import type { NewOrder } from './new.ts';
-import { optionTypes } from './options.ts';
+import { OPTIONS, optionTypes } from './options.ts';
 import { type ReportOrder, reportOrder, strictOf } from './report/order.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { Misuse, parseProblem } from './usage.ts';
@@ -57,13 +58,14 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
       options: optionTypes(args.includes('--scan')),
     });
   } catch (error) {
-    throw new Misuse(parseProblem(error));
+    throw new Misuse(parseProblem(error, Object.keys(OPTIONS)));
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';
   const made = newOrder(values as { new?: string; runner?: string; compression?: string; out?: string });
   const [file = made && (values.out as string)] = positionals;
-  if (file === undefined || (made && positionals.length > 0)) throw new Misuse();
+  if (file === undefined) throw new Misuse('FILE-OR-URL is missing: a file, a folder, or the URL of a file.');
+  if (made && positionals.length > 0) throw new Misuse(`--new takes one folder. ${quote(file)} is one too many.`);
   const report = reportOrder(positionals, values);
   const { in: inside = [], out } = values as { in?: string[]; out?: string };
   const { keep = [], 'leave-out': leaveOut = [] } = values as Partial<Record<'keep' | 'leave-out', string[]>>;
@@ -74,7 +76,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   if (cutsPlaces && !made && !edits.some(({ kind }) => kind === 'put'))
     throw new Misuse('--cut-places needs --new or --put.');
   if (first && !out) throw new Misuse(`--${first.kind} needs --out, a file that does not exist yet.`);
-  if (out === '') throw new Misuse();
+  if (out === '') throw new Misuse('--out needs a file that does not exist yet.');
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
   if (reseal && !out) throw new Misuse('--reseal needs --out, a file that does not exist yet.');
   const scan = scanOrder(values, json);
@@ -167,6 +169,7 @@ function tensorOrder({ tensor: name, slice, index = false, ...values }: TensorOp
     throw new Misuse('--slice, --npy, --csv, --tsv, --index and --png need --tensor.');
   }
   if (index && values.csv === undefined && values.tsv === undefined) throw new Misuse('--index needs --csv or --tsv.');
-  if (saved.some(([, path]) => path === '')) throw new Misuse();
+  for (const [kind, path] of saved)
+    if (path === '') throw new Misuse(`--${kind} needs a file that does not exist yet.`);
   return { name, slice, index, ...(Object.fromEntries(saved) as SavedFiles) };
 }

@@ -1,22 +1,25 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { formatNumberOf } from '../../src/base/amounts.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { type AuditedPackage, fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import { newWarnings } from '../../src/model/new-findings.ts';
 import type { Package } from '../../src/model/package.ts';
+import { countFindings, failureOf } from '../../src/model/verdict.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
 import { checklistText } from './checklist.ts';
 import { compareSummary, compareWith } from './compare.ts';
 import { fail } from './failure.ts';
 import { forTerminal, toJson } from './json.ts';
 import { checked, checkUnchanged, closeAll, lookedAt, openGiven, type Run } from './look.ts';
-import { type Call, helpText, inspectManual, usageText } from './manual.ts';
+import { type Call, helpText, inspectManual } from './manual.ts';
 import { type NewOrder, writeNew } from './new.ts';
 import { checkFree, writePlanned } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
 import { fails } from './report/checked.ts';
 import { report } from './report/report.ts';
+import { strictSentence } from './report/words.ts';
 import { planOf } from './save.ts';
 import { scanText } from './scan.ts';
 import { type Opened, openLocation } from './source.ts';
@@ -63,7 +66,7 @@ async function save(
 type OnSaved = (path: string) => void;
 
 /** Makes a package from a folder, with the edits that are asked for, and prints it. */
-async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: OnSaved): Promise<number> {
+async function makeNew(order: Arguments, material: NewOrder, print: Run, onSaved: OnSaved): Promise<number> {
   const { out = '', edits, reseal, json, verify } = order;
   const { signal } = print;
   await checkFree(out);
@@ -71,7 +74,7 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: On
   const first = isEdited ? newPartFile(dirname(out)) : out;
   let opened: Opened | undefined;
   try {
-    const notes = [...(await writeNew(made, first, out, signal, print.progress))];
+    const notes = [...(await writeNew(material, first, out, signal, print.progress))];
     if (!isEdited) onSaved(out);
     opened = await openLocation(first, signal);
     if (isEdited) {
@@ -83,15 +86,25 @@ async function makeNew(order: Arguments, made: NewOrder, print: Run, onSaved: On
     }
     const open = await openPackage(opened.container, { signal });
     const found = await lookedAt(open, opened, verify, print);
+    const failure = failureOf(found.findings, found.verdicts);
+    const made = failure === undefined ? `Made ${out}` : `Made ${out}, which will not load: ${failure}.`;
     const text = json
       ? toJson({ ...withOwn(found), made: { path: out, notes } })
-      : [`Made ${forTerminal(out)}`, ...notes.map(forTerminal), '', summary(found, print.hasColors)].join('\n');
+      : [...[made, ...notes].map(forTerminal), '', withStrict(summary(found, print.hasColors), found, order)].join(
+          '\n',
+        );
     print.out(`${text}\n`);
     return exitCode(found, order.strict);
   } finally {
     await opened?.close();
     if (isEdited) await rm(first, { force: true });
   }
+}
+
+/** Adds why warnings fail, where they do. */
+function withStrict(text: string, { findings }: Package, { strict }: Arguments): string {
+  const sentence = strict ? strictSentence(findings) : undefined;
+  return sentence === undefined ? text : `${text}\n\n${sentence}`;
 }
 
 function exitCode({ findings }: Package, strict = false): number {
@@ -105,6 +118,8 @@ async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved:
   const open = await openGiven(opened, given, print);
   const code = exitCode(open.package);
   const isRemote = () => opened.some(({ container }) => container.servedFrom !== undefined);
+  // What is printed says nothing of them.
+  if ((scan || (tensor && !given.compare)) && code > 0) print.err(openingSentence(open.package));
   if (scan) return { text: await scanText(open, scan, signal, progressOf(print, 'Scanning').numbers), code };
   if (checklist) {
     const order = { json, readsAll: verify, isRemote: isRemote() };
@@ -130,6 +145,13 @@ async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved:
   return savedAnswer(open, opened, given, print, onSaved);
 }
 
+/** Says why a command fails that prints something else than what is wrong. */
+function openingSentence({ findings }: Package): string {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  return `Opening it finds ${formatNumberOf(countFindings(errors), 'error')}: ${forTerminal(first?.message ?? '')}\n`;
+}
+
 /** Saves what was asked for, and tells of the new file. */
 async function savedAnswer(
   old: AuditedPackage,
@@ -148,16 +170,18 @@ async function savedAnswer(
   const before = findings.map((each) => (each.path === name ? { ...each, path: saidOf } : each));
   const saved: Saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
   const found = await lookedAt(open, opened.at(-1) as Opened, order.verify, print);
-  const text = order.json ? toJson({ ...withOwn(found), saved }) : savedSummary(found, saved, print.hasColors);
+  const text = order.json
+    ? toJson({ ...withOwn(found), saved })
+    : withStrict(savedSummary(found, saved, print.hasColors), found, order);
   return { text, code: exitCode(found, order.strict) };
 }
 
 /** From a clone of the repository. */
 const INSPECT: Call = { manual: inspectManual('npm run -s inspect --') };
 
-/** What is wrong with the arguments, and how the command is called. */
-function usageMessage({ message }: Misuse, { manual }: Call): string {
-  return message === '' ? usageText(manual) : `${message}\n${usageText(manual)}`;
+/** What is wrong with the arguments, and where all of them are explained. */
+function usageMessage({ message }: Misuse, { manual: { name } }: Call): string {
+  return `${message} ${name} --help explains all options.`;
 }
 
 /**

@@ -93,10 +93,9 @@ export class FieldSetter {
     const unknown = this.#force ? undefined : unknownKey(this.#guide, path, value);
     if (!unknown) return;
     const nearest = nearestKey(this.#guide, unknown);
-    const hint = nearest === undefined ? '--help lists its keys' : `The nearest key is ${nearest}`;
-    throw new UsageError(
-      `--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')}. ${hint}. --force sets it anyway.`,
-    );
+    // Whoever means a known key should not be led to make another one.
+    const hint = nearest === undefined ? '--help lists its keys. --force sets it anyway.' : `Did you mean ${nearest}?`;
+    throw new UsageError(`--set ${key}: ${this.#guide.file} has no key ${unknown.join('.')}. ${hint}`);
   }
 
   /** Follows a key. A number is an index if it stands inside a list, and `+` is a new item. */

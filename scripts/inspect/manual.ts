@@ -4,19 +4,30 @@ import { OPTIONS, type Option, type OptionName, optionTypes } from './options.ts
 
 /** How a command is called, and what its `--help` prints. */
 export interface Manual {
-  /** Each way to call it, with its name. */
+  /** Its name, after which its arguments stand. */
+  name: string;
+  /** Each way to call it: what follows the name. */
   usage: readonly string[];
   /** What it does, in a few sentences. */
   about?: string;
   /** What stands for arguments that are not options, and what they are. */
   operands: Readonly<Record<string, string>>;
   options: readonly OptionName[];
+  /** Further options, by what they are for. The help has these below all else. */
+  groups?: readonly Group[];
   /** Options that are given by calling it: the help says nothing of them. */
   implied?: readonly OptionName[];
   /** What options do here, where that is not what they do elsewhere. */
   says?: Partial<Record<OptionName, string>>;
   example?: string;
   exits: string;
+}
+
+interface Group {
+  title: string;
+  /** As in a manual. */
+  usage: readonly string[];
+  options: readonly OptionName[];
 }
 
 /** A command as it was called. */
@@ -26,25 +37,62 @@ export interface Call {
   recast?(args: string[]): string[];
 }
 
+const ONE = 'FILE-OR-URL [--in PATH …]';
+
+const GROUPS: readonly Group[] = [
+  {
+    title: 'Reports, also of several packages, and what fails',
+    usage: [
+      'FILE-OR-URL … [--verify] [--strict] [--baseline FILE] [--format text|findings|github|sarif | --json] [--sarif NEW]',
+      'FILE-OR-URL … [--verify] --write-baseline NEW --reason TEXT --until DATE',
+    ],
+    options: ['format', 'sarif', 'baseline', 'write-baseline', 'reason', 'until'],
+  },
+  {
+    title: 'Tensors',
+    usage: [
+      `${ONE} --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]`,
+      `${ONE} --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]`,
+      `${ONE} --scan [--json | --csv]`,
+    ],
+    options: [
+      ...(['tensor', 'slice', 'npy', 'csv', 'tsv', 'index', 'png', 'statistics'] as const),
+      ...(['scan', 'compare', 'rtol', 'atol', 'equal-nan', 'transposed', 'sample'] as const),
+    ],
+  },
+  {
+    title: 'Before it is published, and how another package differs',
+    usage: [
+      `${ONE} --checklist [--json] [--verify]`,
+      `${ONE} --with OTHER [--breaking] [--verify] [--json | --markdown]`,
+    ],
+    options: ['checklist', 'with', 'breaking', 'markdown'],
+  },
+  {
+    title: 'New and changed packages',
+    usage: [
+      `${ONE} [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]`,
+      '--new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]',
+    ],
+    options: [
+      ...(['set', 'put', 'rename', 'remove', 'link', 'bake', 'reseal'] as const),
+      ...(['new', 'keep', 'leave-out', 'runner', 'compression', 'cut-places', 'out', 'force'] as const),
+    ],
+  },
+];
+
 /** The manual of `inspect`, which does everything, by the name that it was called by. */
 export function inspectManual(name: string): Manual {
-  const file = `${name} FILE-OR-URL [--in PATH …]`;
   return {
-    usage: [
-      `${file} [--json] [--verify] [--strict]`,
-      `${name} FILE-OR-URL … [--verify] [--strict] [--baseline FILE] [--format text|github|sarif | --json] [--sarif NEW]`,
-      `${name} FILE-OR-URL … [--verify] --write-baseline NEW --reason TEXT --until DATE`,
-      `${file} [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]`,
-      `${file} --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]`,
-      `${file} --scan [--json | --csv]`,
-      `${file} --checklist [--json] [--verify]`,
-      `${file} --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]`,
-      `${file} --with OTHER [--breaking] [--verify] [--json | --markdown]`,
-      `${name} --new FOLDER|FILE [--runner NAME] [--compression zstd|deflate|stored|0…9] [--keep PATH …] [--leave-out PATH …] [--cut-places] [--set KEY=VALUE …] --out NEW [--json] [--verify]`,
-      `${name} --help`,
-    ],
-    operands: { 'FILE-OR-URL': 'a file, a folder, or the URL of a file. Several are checked one after the other' },
-    options: Object.keys(OPTIONS) as OptionName[],
+    name,
+    usage: ['FILE-OR-URL … [--verify] [--strict] [--json]', `${ONE} [option …]`],
+    about: 'Prints what is in a package, what is wrong with it, and what loading it would run. Runs nothing of it.',
+    operands: {
+      'FILE-OR-URL': `a file, a folder, or the URL of a file. Several are checked one after the other. Of a folder that is
+        not a package itself, every package in it is`,
+    },
+    options: ['verify', 'strict', 'in', 'json', 'help'],
+    groups: GROUPS,
     example: `${name} model.carton --verify`,
     exits: `0 if there are no errors, 1 if there are some or if --compare finds what is not close or --with what differs,
       2 if a package cannot be opened or saved, or the arguments are wrong. With --strict, 1 also for warnings. What a
@@ -71,34 +119,45 @@ const WIDTH = 118;
 const INDENT = 17;
 
 /** `Usage:` and the ways to call a command, one below the other. */
-export function usageText({ usage }: Manual): string {
-  return usage.map((line, i) => `${i === 0 ? 'Usage:' : '      '} ${line}`).join('\n');
+function usageText(name: string, usage: readonly string[]): string {
+  return usage.map((line, i) => `${i === 0 ? 'Usage:' : '      '} ${name} ${line}`).join('\n');
 }
 
 /** What `--help` prints. `guides` have the keys of each format, which commands with `--set` explain. */
 export function helpText(manual: Manual, guides: Iterable<FieldGuide>): string {
-  const { about, operands, options, example, exits } = manual;
+  const { name, usage, about, operands, options, groups = [], example, exits } = manual;
+  const sets = options.includes('set') || groups.some((group) => group.options.includes('set'));
   const rows = [
     ...Object.entries(operands).map(([operand, says]) => row(operand, says)),
-    ...options.map((name) => optionRow(name, manual)),
+    ...options.map((option) => optionRow(option, manual)),
   ];
   const lines = [
-    usageText(manual),
+    usageText(name, usage),
     ...(about ? ['', ...wrapped(about, WIDTH)] : []),
     '',
     ...rows,
-    ...(options.includes('set') ? ['', KEYS] : []),
     ...(example ? ['', `Example: ${example}`] : []),
     '',
     ...wrapped(`Exit codes: ${exits}`, WIDTH),
-    ...(options.includes('set') ? [...guides].flatMap(keyLines) : []),
+    ...groups.flatMap((group) => [
+      '',
+      `${group.title}:`,
+      '',
+      usageText(name, group.usage),
+      '',
+      ...group.options.map((option) => optionRow(option, manual)),
+    ]),
+    ...(sets ? ['', KEYS, ...[...guides].flatMap(keyLines)] : []),
   ];
   return lines.join('\n');
 }
 
-function optionRow(name: OptionName, { options, implied = [], says = {} }: Manual): string {
+function optionRow(name: OptionName, { options, groups = [], implied = [], says = {} }: Manual): string {
   const { value, with: beside = [], about }: Option = OPTIONS[name];
-  const names: { given: readonly string[]; offered: readonly string[] } = { given: implied, offered: options };
+  const names: { given: readonly string[]; offered: readonly string[] } = {
+    given: implied,
+    offered: [...options, ...groups.flatMap((group) => group.options)],
+  };
   const isGiven = says[name] !== undefined || beside.some((other) => names.given.includes(other));
   const needed = isGiven ? [] : beside.filter((other) => names.offered.includes(other));
   const condition = needed.length > 0 ? `with ${needed.map((other) => `--${other}`).join(' or ')}: ` : '';

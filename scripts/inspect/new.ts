@@ -96,6 +96,7 @@ async function writeMaterial(
   };
   const given = found.map(({ path }) => path);
   const { notes: compared } = await writeOut(out, signal, {
+    called: name,
     write: (writeAt) =>
       writeNewPackage(maker, choice, files, sinkOf(writeAt), {
         compression: order.compression ?? maker.compression,

@@ -12,6 +12,8 @@ import { UsageError } from './usage.ts';
 
 /** What a new file gets, and how it is looked at before it appears. */
 interface NewFile<T extends { size: number }> {
+  /** What messages call it, where this is a step on the way to a file of another name. */
+  called?: string;
   /** Gives the size of the file, and whatever `check` needs. */
   write(writeAt: WriteAt): Promise<T>;
   /** Rejects where the file is not what was to be written. */
@@ -35,19 +37,19 @@ export async function checkFree(path: string): Promise<void> {
 export async function writeOut<T extends { size: number }>(
   path: string,
   signal: AbortSignal,
-  { write, check }: NewFile<T>,
+  { called = path, write, check }: NewFile<T>,
 ): Promise<T> {
   const folder = dirname(path);
   await removeLeftOvers(folder);
   const beside = newPartFile(folder);
   let file: FileHandle | undefined;
   try {
-    file = await saving(path, () => open(beside, 'wx'));
+    file = await saving(called, () => open(beside, 'wx'));
     const part = file;
-    const written = await write((bytes, to) => saving(path, () => writeAll(part, bytes, to)));
+    const written = await write((bytes, to) => saving(called, () => writeAll(part, bytes, to)));
     // Not before: a file that has its length already is written much more slowly on some file systems.
-    await saving(path, () => part.truncate(written.size));
-    await saving(path, () => part.sync());
+    await saving(called, () => part.truncate(written.size));
+    await saving(called, () => part.sync());
     throwIfAborted(signal);
     await file.close();
     file = undefined;

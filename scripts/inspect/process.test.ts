@@ -143,10 +143,13 @@ describe('a full disk', () => {
     const mounted = join(folder, 'full');
     mkdirSync(mounted);
     await writeFile(join(folder, 'large.bin'), Buffer.alloc(2 ** 21, 'x'));
+    mkdirSync(join(folder, 'big'));
+    await writeFile(join(folder, 'big/large.bin'), Buffer.alloc(2 ** 21, 'x'));
     const large = join(folder, 'large.zip');
     await writeFile(large, buildZip([{ name: 'a', data: Buffer.alloc(2 ** 21, 'y') }]));
     for (const args of [
       [large, '--put', `b=${join(folder, 'large.bin')}`, '--out', 'full/new.zip'],
+      ['--new', 'big', '--compression', 'stored', '--set', 'license=MIT', '--out', 'full/new.carton'],
       ['--new', 'unpacked', '--put', `b=${join(folder, 'large.bin')}`, '--out', 'full/new.carton'],
     ]) {
       const run = `mount -t tmpfs -o size=1m none full && { "$@"; code=$?; ls -A full; exit $code; }`;

@@ -226,7 +226,7 @@ describe('inspect --set --out', () => {
     expect(refused.code).toBe(2);
     const { error } = JSON.parse(refused.out);
     expect(error.code).toBe('usage');
-    expect(error.message).toMatch(/no key licence\. The nearest key is license\. --force/);
+    expect(error.message).toMatch(/no key licence\. Did you mean license\?$/);
     expect(await readdir(folder)).not.toContain('unknown.carton');
     expect((await inspect(...args, '--force')).code).toBe(0);
     const found = JSON.parse((await inspect(out, '--json')).out);

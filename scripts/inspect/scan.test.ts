@@ -37,6 +37,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('--scan', () => {
+  it('says that there is nothing to scan, and why it fails all the same', async () => {
+    const pickle = join(folder, 'evil.pkl');
+    // Imports os.system and calls it.
+    await writeFile(pickle, "cos\nsystem\n(S'ls'\ntR.");
+    const { code, out, err } = await inspect(pickle, '--scan');
+    expect([code, out]).toEqual([1, 'There are no tensors to scan.\n']);
+    expect(err).toMatch(/^Opening it finds 1 error: .*system.*\n$/);
+    expect((await inspect(pickle, '--scan', '--json')).out).toBe('[]\n');
+  });
+
   it('prints no name that acts on a terminal or a log, as CSV either', async () => {
     const hostile = join(folder, 'hostile.safetensors');
     const name = '##[group]\u001b[2J\n::error::x';

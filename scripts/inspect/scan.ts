@@ -90,6 +90,7 @@ function summaryOf(all: readonly ScanOutcome[]): string {
   const bytes = read.reduce((sum, { info }) => sum + scannedBytes(info), 0);
   const flagged = read.filter(({ scanned }) => scanned && scanned.flags.length > 0).length;
   const left = all.filter(({ info, scanned }) => !info.inner && (!scanned || scanned.error)).length;
+  if (all.length === 0) return 'There are no tensors to scan.';
   return [
     `${formatNumberOf(read.length, 'tensor')} scanned, ${formatBytes(bytes)}: ${formatCount(flagged)} to look at`,
     ...(left > 0 ? [`Not looked at: ${formatNumberOf(left, 'tensor')} without numbers that Boxcutter reads`] : []),

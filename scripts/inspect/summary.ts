@@ -12,7 +12,7 @@ import { spoken } from '../../src/model/words.ts';
 import { type Shape, type ShapeSpec, shapeText } from '../../src/tensor/shape.ts';
 import { forTerminal } from './json.ts';
 import type { JudgedFinding } from './report/checked.ts';
-import { sentenceOf } from './report/words.ts';
+import { SEVERITY_WORDS, sentenceOf } from './report/words.ts';
 
 /** What verification counted. */
 export type Verified = Pick<Verification, 'files' | 'bytes' | 'mismatches'>;
@@ -227,7 +227,7 @@ export function findingLines(findings: readonly JudgedFinding[], hasColors = fal
 function findingRow(finding: JudgedFinding): string[] {
   const { severity, code, path, line, accepted } = finding;
   return [
-    accepted ? 'accepted' : severity,
+    accepted ? 'accepted' : SEVERITY_WORDS[severity],
     code,
     path === undefined ? '' : line === undefined ? path : `${path}:${line}`,
     sentenceOf(finding),

@@ -155,6 +155,9 @@ test('Markdown names what differs, and hostile names stay code', async () => {
   expect(code).toBe(1);
   expect(out).toContain('### Files (22 files the same)');
   expect(out).toContain('- added: ``misc/a`|<b>.txt`` (5 B)');
+  const plain = await inspect(SAMPLE, '--with', evil);
+  expect(plain.out).toContain('\n\nFiles (22 files the same)\n- added: misc/a`|<b>.txt (5 B)\n');
+  expect(plain.out).not.toMatch(/^#|\*\*/m);
 });
 
 test.each([

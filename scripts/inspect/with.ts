@@ -3,7 +3,7 @@ import type { AuditedPackage } from '../../src/formats/registry.ts';
 import type { Package } from '../../src/model/package.ts';
 import { statesCalls } from '../../src/model/pair/caller-changes.ts';
 import { isNothing, uncomparedSentence } from '../../src/model/pair/package-diff.ts';
-import { type PairReport, pairMarkdown } from '../../src/model/pair/pair-markdown.ts';
+import { type PairReport, pairMarkdown, pairText } from '../../src/model/pair/pair-markdown.ts';
 import { tensorDiffs } from '../../src/model/pair/tensor-diffs.ts';
 import { plainText } from '../../src/model/run-facts.ts';
 import { forTerminal, toJson } from './json.ts';
@@ -61,10 +61,11 @@ export async function withText(
   const more = told.diff.files.unread > 0 && !readsAll ? ['\n\n--verify reads them.'] : [];
   const isStated = statesCalls(a.package) && statesCalls(b.package);
   const none = isStated
-    ? 'Nothing that both state breaks callers.'
-    : 'What callers give and get is not stated by both.';
-  const markdown = onlyBreaking && !breaks ? none : [pairMarkdown(told), ...more].join('');
-  return { text: markdown.split('\n').map(forTerminal).join('\n'), fails };
+    ? 'Nothing here breaks callers, going by what the packages say they take and return.'
+    : 'Nobody can tell whether this breaks callers: the packages do not both say what they take and return.';
+  const written = as === 'markdown' ? pairMarkdown(told) : pairText(told);
+  const text = onlyBreaking && !breaks ? none : [written, ...more].join('');
+  return { text: text.split('\n').map(forTerminal).join('\n'), fails };
 }
 
 /** Without what is the same, and without all that callers do not notice. */

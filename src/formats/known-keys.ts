@@ -54,6 +54,8 @@ export function nearestKey(guide: FieldGuide, unknown: FieldPath): string | unde
   const sibling = nearestSibling(guide, name, above);
   // Who names a table means a key of it: with `runner.name`, no name of an input.
   if (sibling && above.length > 0 && sibling.distance <= 1) return sibling.key;
+  // Nor one of an input with `name`, where the model has a name.
+  if (sibling && above.length === 0 && sibling.key.endsWith(`_${name}`)) return sibling.key;
   const elsewhere = guide.fields.find(({ path }) => path.at(-1) === name);
   if (elsewhere) return patternText(elsewhere.path);
   return sibling && sibling.distance <= Math.ceil(name.length / 2) ? sibling.key : undefined;
@@ -82,7 +84,7 @@ function distanceOf(a: string, b: string): number {
 }
 
 /** Letters that must be added, taken out or replaced to make one text of the other (Levenshtein). */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

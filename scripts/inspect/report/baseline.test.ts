@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -132,8 +132,23 @@ describe('a baseline', () => {
     const { unmatched } = judged([checkedOf('m/a.carton')], baseline, { ...TODAY, verified: false });
     expect(unmatched).toEqual([
       'The baseline accepts zip/overlap of m/a.carton, but this was not found. Remove the entry, unless only --verify finds it.',
-      'The baseline accepts zip/overlap of m/gone.carton, which does not exist. Remove the entry.',
+      'The baseline accepts zip/overlap of m/gone.carton, which does not exist. Paths begin at the baseline’s folder. Correct the entry, or remove it.',
     ]);
+  });
+
+  it('tells of patterns that fit no file, and not of those that fit one that was not looked at', async () => {
+    await mkdir(join(folder, 'models/deep'), { recursive: true });
+    await writeFile(join(folder, 'models/deep/x.pt'), 'x');
+    const unmatchedOf = async (pattern: string) => {
+      const baseline = await baselineOf(`[[accepted]]\n${ENTRY.replace('m/a.carton', pattern)}`);
+      return judged([], baseline, TODAY).unmatched;
+    };
+    for (const pattern of ['**/*.pt', 'models/**/*.pt', 'models/deep/*', 'models/*/x.pt'])
+      expect(await unmatchedOf(pattern)).toEqual([]);
+    for (const pattern of ['**/*.npz', 'models/*.pt', 'gone/**/*.pt'])
+      expect(await unmatchedOf(pattern)).toEqual([
+        `The baseline accepts zip/overlap of ${pattern}, which fits no file. Paths begin at the baseline’s folder. Correct the entry, or remove it.`,
+      ]);
   });
 
   it('is written with what fails, and then accepts all of it', async () => {

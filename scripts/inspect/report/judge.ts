@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Finding } from '../../../src/base/findings.ts';
 import { isUrl } from '../source.ts';
 import { type Baseline, type BaselineEntry, isPattern, nameInBaseline, packageTest } from './baseline.ts';
@@ -51,14 +51,44 @@ function covers({ code, path }: BaselineEntry, finding: Finding): boolean {
   return code === finding.code && (path === undefined || (path === finding.path && !finding.more));
 }
 
-/** Whether an entry is for a package that is not there. One that only was not asked for is no reason to say anything. */
-function isGone({ file }: Baseline, { package: written }: BaselineEntry): boolean {
-  return !isUrl(written) && !isPattern(written) && !existsSync(resolve(dirname(resolve(file)), written));
+/** Files that are compared with a pattern: a disk may have millions, and what is not known to be gone is not said to be. */
+const MAX_COMPARED = 100_000;
+
+/** Whether an entry is for packages that are not there. One that only was not asked for is no reason to say anything. */
+function isGone({ file }: Baseline, entry: BaselineEntry): boolean {
+  const written = entry.package;
+  if (isUrl(written)) return false;
+  const folder = dirname(resolve(file));
+  if (!isPattern(written)) return !existsSync(resolve(folder, written));
+  const fits = packageTest(entry);
+  // All that it can fit lies below the folders that it begins with.
+  const start = written.slice(0, written.lastIndexOf('/', written.indexOf('*')) + 1);
+  const folders = [start];
+  let left = MAX_COMPARED;
+  for (const at of folders) {
+    for (const one of entriesIn(join(folder, at))) {
+      if (left-- === 0 || fits(at + one.name)) return false;
+      if (one.isDirectory()) folders.push(`${at}${one.name}/`);
+    }
+  }
+  return true;
+}
+
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // It is not there, or not open to this user.
+    return [];
+  }
 }
 
 function unmatchedSentence({ code, package: written, path }: BaselineEntry, seen: boolean, verified: boolean): string {
   const what = `${code} of ${written}${path === undefined ? '' : `, ${path}`}`;
-  if (!seen) return `The baseline accepts ${what}, which does not exist. Remove the entry.`;
+  if (!seen) {
+    const there = isPattern(written) ? 'which fits no file' : 'which does not exist';
+    return `The baseline accepts ${what}, ${there}. Paths begin at the baseline’s folder. Correct the entry, or remove it.`;
+  }
   const why = verified ? 'Remove the entry.' : 'Remove the entry, unless only --verify finds it.';
   return `The baseline accepts ${what}, but this was not found. ${why}`;
 }

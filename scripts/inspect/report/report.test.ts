@@ -66,19 +66,19 @@ describe('several packages', () => {
   });
 
   it.each([
-    [['--tensor', 'x'], /^--tensor is for one package, not for 2\.\n/],
+    [['--tensor', 'x'], /^--tensor is for one package, not for 2\. npm run/],
     [['--in', 'x'], /^--in is for one package/],
     [['--set', 'license=MIT', '--out', 'x'], /^--set is for one package/],
     [['--with', 'x'], /^--with is for one package/],
     [['--scan'], /^--scan is for one package/],
     [['--checklist'], /^--checklist is for one package/],
-    [['--format', 'json'], /^--format must be one of text, findings, github, sarif\.\n/],
-    [['--reason', 'x'], /^--reason and --until need --write-baseline\.\n/],
-    [['--write-baseline', 'x', '--until', '2027-01-31'], /^--write-baseline needs --reason\.\n/],
+    [['--format', 'json'], /^--format must be one of text, findings, github, sarif\. npm run/],
+    [['--reason', 'x'], /^--reason and --until need --write-baseline\. npm run/],
+    [['--write-baseline', 'x', '--until', '2027-01-31'], /^--write-baseline needs --reason\. npm run/],
     [['--write-baseline', 'x', '--reason', 'r', '--until', '2027-02-30'], /^--write-baseline needs --until/],
     [['--write-baseline', 'x', '--reason', 'r', '--until', '2020-01-31'], /^--until: 2020-01-31 is over\./],
     [['--baseline', 'x', '--write-baseline', 'y', '--reason', 'r', '--until', '2027-01-31'], /cannot be combined/],
-    [['--baseline', ''], /^--baseline needs a file\.\n/],
+    [['--baseline', ''], /^--baseline needs a file\. npm run/],
     [['--baseline', 'gone.toml'], /^The baseline gone\.toml cannot be read \(ENOENT\)\.\n$/],
   ])('refuse %j in a sentence', async (options, sentence) => {
     const { code, out, err } = await inspect(at('right.carton'), at('plain.zip'), ...options);
@@ -93,10 +93,10 @@ describe('several packages', () => {
 
   it('refuses a report of what is not a look at a package', async () => {
     expect((await inspect(at('right.carton'), '--scan', '--format', 'sarif')).err).toMatch(
-      /^--format cannot be combined with --scan\.\n/,
+      /^--format cannot be combined with --scan\. npm run/,
     );
     expect((await inspect(at('right.carton'), '--with', at('bad.carton'), '--strict')).err).toMatch(
-      /^--strict cannot be combined with --with\.\n/,
+      /^--strict cannot be combined with --with\. npm run/,
     );
   });
 
@@ -123,9 +123,29 @@ describe('several packages', () => {
     await expect(stat(at('stopped.sarif'))).rejects.toThrow('ENOENT');
   });
 
+  it('can be cut down to what was found', async () => {
+    const { code, out } = await inspect(at('pointer.txt'), at('right.carton'), '--format', 'findings');
+    expect([code, out.split('\n').slice(1)]).toEqual([
+      0,
+      [expect.stringMatching(/^ {2}warning {2}file\/lfs-pointer /), '', expect.stringMatching(/^2 packages: /), ''],
+    ]);
+  });
+
+  it('name a file that cannot be opened, also where it is the only one', async () => {
+    const whole = await readFile(at('right.carton'));
+    await writeFile(at('cut.carton'), whole.subarray(0, whole.length / 2));
+    for (const args of [[], ['--scan'], ['--tensor', 'x'], ['--set', 'license=MIT', '--out', at('x.carton')]]) {
+      const { code, out, err } = await inspect(at('cut.carton'), ...args);
+      expect([code, out]).toEqual([2, '']);
+      expect(err.replace(/\s+/g, ' ')).toBe(
+        `${at('cut.carton')}: The file begins like a zip, but its directory is missing. Download the file again, and compare its size with the original. `,
+      );
+    }
+  });
+
   it('explains the options', async () => {
     const { out } = await inspect('--help');
-    for (const text of ['--strict', '--format text|github|sarif', '--baseline FILE', '--write-baseline NEW'])
+    for (const text of ['--strict', '--format text|findings|github|sarif', '--baseline FILE', '--write-baseline NEW'])
       expect(out).toContain(text);
   });
 });
@@ -134,11 +154,18 @@ describe('--strict', () => {
   it('fails for warnings of one package, also of one that is saved', async () => {
     const { code, out } = await inspect(at('pointer.txt'));
     expect([code, out.includes('file/lfs-pointer')]).toEqual([0, true]);
-    expect((await inspect(at('pointer.txt'), '--strict')).code).toBe(1);
+    const strict = await inspect(at('pointer.txt'), '--strict');
+    expect([strict.code, strict.out]).toEqual([
+      1,
+      expect.stringMatching(/\n\n1 warning, failed because of --strict\.\n$/),
+    ]);
     expect((await inspect(at('right.carton'), '--strict', '--verify')).code).toBe(0);
     const edit = [at('right.carton'), '--set', 'homepage=http://example.com'];
     expect((await inspect(...edit, '--out', at('lenient.carton'))).code).toBe(0);
-    expect((await inspect(...edit, '--strict', '--out', at('strict.carton'))).code).toBe(1);
+    expect(await inspect(...edit, '--strict', '--out', at('strict.carton'))).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/, failed because of --strict\.\n$/),
+    });
     expect((await inspect(at('strict.carton'), '--json')).out).toContain('"meta/url"');
   });
 });

@@ -9,7 +9,7 @@ import { forTerminal, toJson } from '../json.ts';
 import { isUrl } from '../source.ts';
 import { type Checked, type JudgedFinding, type Report, worstFirst } from './checked.ts';
 import { placeOf, shownFile } from './place.ts';
-import { sentenceOf } from './words.ts';
+import { SEVERITY_WORDS, sentenceOf } from './words.ts';
 
 /** Results that GitHub's code scanning takes of one run. It refuses a file with more, and shows 5,000. */
 export const MAX_RESULTS = 25_000;
@@ -22,8 +22,6 @@ const KEPT_PART = 0.8;
 
 /** The published schema. */
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-
-const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** What GitHub calls them in its filters. */
 const PROBLEM_SEVERITIES: Readonly<Record<Severity, string>> = {
@@ -95,7 +93,7 @@ function ruleOf(code: FindingCode): object {
     shortDescription: { text: title },
     fullDescription: { text: meaning },
     help: { text, markdown: text },
-    defaultConfiguration: { level: LEVELS[severity] },
+    defaultConfiguration: { level: SEVERITY_WORDS[severity] },
     properties: { tags: [code.slice(0, code.indexOf('/'))], 'problem.severity': PROBLEM_SEVERITIES[severity] },
   };
 }
@@ -110,7 +108,7 @@ function resultOf(of: Checked, finding: JudgedFinding, hasBaseline: boolean, see
   const named = [shownFile(of.file), ...inside].join('/');
   return {
     ruleId: code,
-    level: LEVELS[severity],
+    level: SEVERITY_WORDS[severity],
     message: { text: plain(sentenceOf(finding)) },
     locations: [
       {

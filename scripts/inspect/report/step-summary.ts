@@ -4,7 +4,7 @@ import { wellFormed } from '../../../src/base/text.ts';
 import { forTerminal } from '../json.ts';
 import { type JudgedFinding, type Report, worstFirst } from './checked.ts';
 import { shownFile } from './place.ts';
-import { sentenceOf, totalsOf } from './words.ts';
+import { SEVERITY_WORDS, sentenceOf, totalsOf } from './words.ts';
 
 /** Bytes of the summary of one step. GitHub drops a longer one whole. */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -45,7 +45,7 @@ function rowText(file: string, finding: JudgedFinding): string {
   const { severity, code, path, line, accepted } = finding;
   const place = path === undefined ? '' : `, ${path}${line === undefined ? '' : `:${line}`}`;
   const { title } = findingEntry(code);
-  const kind = accepted ? 'accepted' : severity === 'info' ? 'note' : severity;
+  const kind = accepted ? 'accepted' : SEVERITY_WORDS[severity];
   return `**${kind}** \`${code}\` ${title}: ${escaped(`${shownFile(file)}${place}`)}. ${escaped(sentenceOf(finding))}`;
 }
 

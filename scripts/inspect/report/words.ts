@@ -1,6 +1,10 @@
 import { formatCount, formatNumberOf } from '../../../src/base/amounts.ts';
+import type { Severity } from '../../../src/base/finding-entry.ts';
 import type { Checked, JudgedFinding } from './checked.ts';
 import { shownFile } from './place.ts';
+
+/** What severities are called for people, as in docs/findings.md. JSON has the names of the program. */
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
 /** What a finding says, how many more like it there are, and what the baseline says of it. */
 export function sentenceOf({ message, more, ...judged }: JudgedFinding): string {
