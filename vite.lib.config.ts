@@ -38,6 +38,8 @@ export default defineConfig({
         library: at('src/library/library.ts'),
         node: at('scripts/library/node.ts'),
         boxcutter: at('scripts/boxcutter.ts'),
+        // The thread of `--run`, which its address among the sources does not lead to.
+        'run-worker': at('scripts/inspect/run/worker.ts'),
       },
       // All in one folder: `../dist` is the page, from wherever in it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -8,6 +8,7 @@ import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import type { NewOrder } from './new.ts';
 import { OPTIONS, optionTypes } from './options.ts';
 import { type ReportOrder, reportOrder, strictOf } from './report/order.ts';
+import { type RunOrder, runOrder } from './run/self-tests.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { Misuse, parseProblem } from './usage.ts';
 import { type WithOrder, withOrder } from './with.ts';
@@ -37,6 +38,8 @@ export interface Arguments {
   scan?: 'text' | 'json' | 'csv';
   /** The checklist is printed instead. */
   checklist: boolean;
+  /** The self-tests are run instead. */
+  run?: RunOrder | undefined;
   /** `tensor` is compared and not printed. */
   compare?: CompareOrder;
   /** How another package differs is printed instead. */
@@ -87,6 +90,9 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   const { checklist = false } = values as Partial<Record<Flag, boolean>>;
   if (checklist && (scan || out || values.tensor !== undefined))
     throw new Misuse('--checklist cannot be combined with --scan, --tensor, --new or --out.');
+  const run = runOrder(values, json);
+  if (run && (scan || checklist || out || verify || values.tensor !== undefined || values.with !== undefined))
+    throw new Misuse('--run cannot be combined with --tensor, --scan, --checklist, --with, --new, --out or --verify.');
   const tensor = scan ? undefined : tensorOrder(values as TensorOptions);
   if (made && (tensor || inside.length > 0)) throw new Misuse('--new cannot be combined with --in or --tensor.');
   if (tensor && (out || verify)) throw new Misuse('--tensor cannot be combined with --out or --verify.');
@@ -110,6 +116,7 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
     tensor: tensor && { ...tensor, ...(inFull && { inFull }) },
     ...(scan && { scan }),
     checklist,
+    run,
     compare,
     ...(other && { with: other }),
     ...(made ? { made: { ...made, keep, leaveOut, cutsPlaces } } : {}),

@@ -20,6 +20,7 @@ import { newPartFile } from './part-file.ts';
 import { fails } from './report/checked.ts';
 import { report } from './report/report.ts';
 import { strictSentence } from './report/words.ts';
+import { runText } from './run/self-tests.ts';
 import { planOf } from './save.ts';
 import { scanText } from './scan.ts';
 import { type Opened, openLocation } from './source.ts';
@@ -125,6 +126,7 @@ async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved:
     const order = { json, readsAll: verify, isRemote: isRemote() };
     return { text: await checklistText(open, order, signal, print.progress), code };
   }
+  if (given.run) return runText(open, given.run, signal, print.progress);
   const openOther = (path: string) => openGiven(opened, { file: path, inside: [] }, print);
   if (given.with) {
     const other = await openOther(given.with.other);

@@ -69,6 +69,11 @@ const GROUPS: readonly Group[] = [
     options: ['checklist', 'with', 'breaking', 'markdown'],
   },
   {
+    title: 'Running the model',
+    usage: [`${ONE} --run [--run-memory MB] [--run-time SECONDS] [--json]`],
+    options: ['run', 'run-memory', 'run-time'],
+  },
+  {
     title: 'New and changed packages',
     usage: [
       `${ONE} [--set KEY=VALUE …] [--put PATH=FILE …] [--rename OLD=NEW …] [--remove PATH …] [--link PATH=URL …] [--bake PATH …] [--cut-places] [--reseal] --out NEW [--force] [--json] [--verify]`,
@@ -86,7 +91,8 @@ export function inspectManual(name: string): Manual {
   return {
     name,
     usage: ['FILE-OR-URL … [--verify] [--strict] [--json]', `${ONE} [option …]`],
-    about: 'Prints what is in a package, what is wrong with it, and what loading it would run. Runs nothing of it.',
+    about:
+      'Prints what is in a package, what is wrong with it, and what loading it would run. Only --run runs anything of it.',
     operands: {
       'FILE-OR-URL': `a file, a folder, or the URL of a file. Several are checked one after the other. Of a folder that is
         not a package itself, every package in it is`,
@@ -94,8 +100,9 @@ export function inspectManual(name: string): Manual {
     options: ['verify', 'strict', 'in', 'json', 'help'],
     groups: GROUPS,
     example: `${name} model.carton --verify`,
-    exits: `0 if there are no errors, 1 if there are some or if --compare finds what is not close or --with what differs,
-      2 if a package cannot be opened or saved, or the arguments are wrong. With --strict, 1 also for warnings. What a
+    exits: `0 if there are no errors, 1 if there are some, if --compare finds what is not close, --with what differs or
+      --run a self-test that fails, 2 if a package cannot be opened or saved, a self-test cannot run, or the arguments
+      are wrong. With --strict, 1 also for warnings. What a
       baseline accepts does not count.`,
   };
 }

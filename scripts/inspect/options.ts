@@ -76,6 +76,20 @@ export const OPTIONS = {
       done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
       --json prints [{ "check", "done" }]`,
   },
+  run: {
+    about: `runs the self-tests of a wasm carton instead, in a thread without network or files. Prints what comes of
+      each, and how far its outputs are from the expected ones. --json prints { "results": [{ "name", "result" }] }`,
+  },
+  'run-memory': {
+    value: 'MB',
+    with: ['run'],
+    about: 'the memory that a model may use, in millions of bytes. By default 1,000',
+  },
+  'run-time': {
+    value: 'SECONDS',
+    with: ['run'],
+    about: 'the time that each self-test may take before it is stopped. By default 60',
+  },
   with: {
     value: 'OTHER',
     about: `prints instead how another file, folder or URL differs: what callers notice, what loading it would run,

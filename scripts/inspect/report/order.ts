@@ -34,6 +34,7 @@ const OF_ONE = [
   'tensor',
   'scan',
   'checklist',
+  'run',
   'with',
   'new',
   'runner',
@@ -73,7 +74,7 @@ export function reportOrder(files: readonly string[], values: Values): ReportOrd
 }
 
 /** What has an exit code of its own, or looks at something else than findings. */
-const NOT_STRICT = ['tensor', 'scan', 'checklist', 'with'] as const satisfies readonly OptionName[];
+const NOT_STRICT = ['tensor', 'scan', 'checklist', 'run', 'with'] as const satisfies readonly OptionName[];
 
 /** Whether warnings fail. Throws a `Misuse` where nothing says what the package's warnings are. */
 export function strictOf({ strict = false, ...values }: Values): boolean {
