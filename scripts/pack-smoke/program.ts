@@ -60,6 +60,13 @@ export async function tryProgram(node: string, installed: string, folder: string
   assert.equal(scanned.length, verified.tensors.length);
   const [{ name }] = verified.tensors;
   assert.match(await succeeds('compare', sample, '--tensor', name, sample), /Equal/);
+  // Its thread has a script of its own.
+  const model = join(installed, 'dist/sample-wasm.carton');
+  const { results } = JSON.parse(await succeeds('inspect', model, '--run', '--json'));
+  assert.deepEqual(
+    results.map(({ result }: { result: string }) => result),
+    ['pass'],
+  );
   await tryServe(node, script, at);
 }
 
