@@ -1,4 +1,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,4 +67,98 @@ test('a served folder lists its packages, and opens them by ranges', async ({ pa
     await served.close();
     rmSync(folder, { recursive: true });
   }
+});
+
+/** Says that it ran by a request. */
+const RUN = (by: string) => `globalThis.fetch?.('/ran-${by}'); if (globalThis.Image) new Image().src = '/ran-${by}';`;
+
+const HOSTILE: Readonly<Record<string, string | Buffer>> = {
+  'page.html': `<!doctype html><script>${RUN('html')}</script><img src="x" onerror="${RUN('attribute').replaceAll('"', "'")}">`,
+  'drawing.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${RUN('svg')}</script></svg>`,
+  'page.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><script>${RUN('xhtml')}</script></html>`,
+  'code.js': `${RUN('js')} if (!globalThis.document) postMessage('');`,
+  'style.css': 'body { background: url(/ran-css) }',
+  'pixel.png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
+/** What a page tries with files of a folder. Gives what has worked. */
+async function tryFiles(base: string): Promise<string[]> {
+  const worked: string[] = [];
+  const loads = (element: HTMLElement) =>
+    new Promise<void>((done, failed) => {
+      element.onload = () => done();
+      element.onerror = () => failed();
+      document.body.append(element);
+    });
+  const attempts: Record<string, () => Promise<unknown>> = {
+    script: () => loads(Object.assign(document.createElement('script'), { src: `${base}code.js` })),
+    module: () => import(`${base}code.js`),
+    style: () => loads(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: `${base}style.css` })),
+    drawing: () => loads(Object.assign(document.createElement('img'), { src: `${base}drawing.svg` })),
+    worker: () =>
+      new Promise((done, failed) => {
+        const worker = new Worker(`${base}code.js`);
+        worker.onerror = failed;
+        worker.onmessage = done;
+      }),
+    service: async () => navigator.serviceWorker.register(`${base}code.js`),
+  };
+  const isOther = !base.startsWith(`${location.origin}/`);
+  if (isOther) {
+    attempts.read = () => fetch(`${base}code.js`);
+    attempts.blind = () => fetch(`${base}code.js`, { mode: 'no-cors' });
+    attempts.picture = () => loads(Object.assign(document.createElement('img'), { src: `${base}pixel.png` }));
+  }
+  for (const [name, attempt] of Object.entries(attempts))
+    await attempt().then(
+      () => worked.push(name),
+      () => {},
+    );
+  for (const name of ['page.html', 'page.xhtml', 'drawing.svg']) {
+    const frame = Object.assign(document.createElement('iframe'), { src: `${base}${name}` });
+    const embedded = Object.assign(document.createElement('object'), { data: `${base}${name}` });
+    document.body.append(frame, embedded);
+  }
+  return worked;
+}
+
+test.describe('files of a served folder that would be pages', () => {
+  test.use({ allowedConsole: [/./] });
+
+  test('run nowhere, and no other site gets their bytes', async ({ page, context }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'boxcutter-hostile-'));
+    for (const [name, content] of Object.entries(HOSTILE)) writeFileSync(join(folder, name), content);
+    const { signal } = new AbortController();
+    const served = await serveFolder({ folder, page: DIST, port: 0, strict: true, signal });
+    const other = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'));
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
+    const ran: string[] = [];
+    context.on('request', (request) => {
+      if (request.url().includes('/ran-')) ran.push(request.url());
+    });
+    const base = `${served.address}files/`;
+    try {
+      for (const name of Object.keys(HOSTILE)) {
+        const download = page.waitForEvent('download');
+        await page.goto(base + name).catch(() => {});
+        expect((await download).suggestedFilename()).toBe(name);
+      }
+      // A page of the same origin that has no policy, and one that knows the address although no other site does.
+      for (const from of [`${served.address}nothing`, `http://localhost:${(other.address() as AddressInfo).port}/`]) {
+        await page.goto(from);
+        expect(await page.evaluate(tryFiles, base), from).toEqual([]);
+        // The frames have had their time once another page was loaded after them.
+        await page.goto(served.address);
+      }
+      expect(ran).toEqual([]);
+    } finally {
+      await served.close();
+      other.closeAllConnections();
+      other.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
 });

@@ -3,10 +3,10 @@
 
 import { readFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { listenOnLoopback } from './serve/loopback.mjs';
 
 export const ROOT = fileURLToPath(new URL('../dist', import.meta.url));
 const DEFAULT_PORT = 4173;
@@ -80,7 +80,7 @@ export function parseRange(header, size) {
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-async function answer(root, rules, request, response) {
+async function answerBuilt(root, rules, request, response) {
   const path = decodePath(request.url ?? '/');
   for (const rule of rules) {
     if (path !== undefined && rule.matches.test(path))
@@ -105,7 +105,8 @@ export function typeOf(path) {
 }
 
 /**
- * Answers GET and HEAD with a file, or with the range of it that is asked for. Cuts the answer off where the file
+ * Answers GET with a file, or with the range of it that is asked for, and HEAD, for which ranges mean nothing (RFC 9110,
+ * 14.2). Cuts the answer off where the file
  * changes meanwhile. Closes the file.
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
@@ -126,7 +127,8 @@ export async function sendFile(request, response, file, type) {
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
 
   const condition = request.headers['if-range'];
-  const range = condition === undefined || condition === etag ? parseRange(request.headers.range, size) : undefined;
+  const isRanged = request.method === 'GET' && (condition === undefined || condition === etag);
+  const range = isRanged ? parseRange(request.headers.range, size) : undefined;
   if (range === null) return fail(response, 416, { 'Content-Range': `bytes */${size}` });
   const start = range?.start ?? 0;
   const end = range?.end ?? size - 1;
@@ -199,75 +201,10 @@ export async function serve({ root = ROOT, port = DEFAULT_PORT, strict = false }
     port,
     strict,
     answer: (request, response) =>
-      answer(folder, rules, request, response).catch((error) => {
+      answerBuilt(folder, rules, request, response).catch((error) => {
         console.error(error);
         response.destroy();
       }),
-  });
-}
-
-/** Free ports that are tried, where another program has the same one on ::1. */
-const MAX_TRIES = 20;
-
-/**
- * Listens on 127.0.0.1, and on ::1 if this computer has it: a browser may use either for `localhost`. A port that
- * another program has on one of the two is taken: it would get what is asked of `localhost`, the path included.
- * @param {{ port: number, strict: boolean, answer: import('node:http').RequestListener }} options `strict`: fail if the
- *   port is taken; otherwise use a free one
- * @returns {Promise<{ port: number, close: () => Promise<void> }>}
- */
-export async function listenOnLoopback({ port, strict, answer: listener }) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await listenOnBoth(tries === 1 ? port : 0, listener);
-    } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-      const isTaken = code === 'EADDRINUSE' || code === 'EACCES';
-      if ((strict && port !== 0) || !isTaken || tries === MAX_TRIES) throw error;
-    }
-  }
-}
-
-/**
- * @param {number} port
- * @param {import('node:http').RequestListener} listener
- */
-async function listenOnBoth(port, listener) {
-  const first = createServer(listener);
-  const taken = await listen(first, port, '127.0.0.1');
-  const second = createServer(listener);
-  const servers = [first, second];
-  await listen(second, taken, '::1').catch(async (error) => {
-    // Any other error says that there is no ::1 here, which nobody else can have either.
-    if (error.code === 'EADDRINUSE' || error.code === 'EACCES') {
-      await closed([first]);
-      throw error;
-    }
-    servers.pop();
-  });
-  return { port: taken, close: () => closed(servers) };
-}
-
-/** @param {import('node:http').Server[]} servers */
-async function closed(servers) {
-  for (const server of servers) server.closeAllConnections();
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-}
-
-/**
- * @param {import('node:http').Server} server
- * @param {number} port
- * @param {string} host
- * @returns {Promise<number>} the port that it listens on
- */
-function listen(server, port, host) {
-  return new Promise((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, () => {
-      server.off('error', failed);
-      const address = server.address();
-      done(typeof address === 'object' && address ? address.port : port);
-    });
   });
 }
 

@@ -110,7 +110,10 @@ describe('parseRange', () => {
     expect(parseRange('bytes=-20', 10)).toEqual({ start: 0, end: 9 });
     expect(parseRange('bytes=-0', 10)).toBeNull();
     expect(parseRange('bytes=0-', 0)).toBeNull();
-    for (const header of [undefined, 'bytes=-', 'bytes=5-4', 'bytes=0-1,3-4', 'items=0-1']) {
+    expect(parseRange('bytes=99999999999999999999-', 10)).toBeNull();
+    expect(parseRange('bytes=0-99999999999999999999', 10)).toEqual({ start: 0, end: 9 });
+    const many = `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i}`).join(',')}`;
+    for (const header of [undefined, 'bytes=-', 'bytes=5-4', 'bytes=0-1,3-4', many, 'items=0-1']) {
       expect(parseRange(header, 10)).toBeUndefined();
     }
   });

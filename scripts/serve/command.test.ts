@@ -40,7 +40,7 @@ async function said(...args: string[]) {
 describe('boxcutter serve', () => {
   it('prints how it is used', async () => {
     expect(await said('--help')).toEqual({ code: 0, out: `${SERVE_HELP}\n`, err: '' });
-    expect(SERVE_HELP).toContain('ssh -L 4180:localhost:4180 HOST');
+    expect(SERVE_HELP).toContain('ssh -L 127.0.0.1:4180:127.0.0.1:4180 HOST');
   });
 
   it('says what is wrong', async () => {

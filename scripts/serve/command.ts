@@ -18,14 +18,15 @@ export const SERVE_HELP = `${USAGE}
 
 Shows the packages of a folder in the browser, also on another computer through a tunnel. Prints the address, whose path
 has a token: whoever has the address can read the folder, and nobody else can. Nothing in the folder can be changed, and
-nothing outside of it is served: neither hidden files, nor links that lead out. It listens on this computer alone.
+nothing outside of it is served: neither hidden files, nor links to them, nor links that lead out. It listens on this
+computer alone.
 
 FOLDER    the folder to show. By default, the one that you are in
 --port N  the port to listen on. By default ${DEFAULT_PORT}, or a free one if that is taken
 --help    prints this
 
 To look at a folder of another computer, run it there. Then make a tunnel from yours, and open the address that was
-printed: ssh -L ${DEFAULT_PORT}:localhost:${DEFAULT_PORT} HOST
+printed: ssh -L 127.0.0.1:${DEFAULT_PORT}:127.0.0.1:${DEFAULT_PORT} HOST
 
 Example: boxcutter serve /data/models
 

@@ -26,13 +26,13 @@ export interface FolderList {
   others: ListedFile[];
   /** More is there than is listed, or not all was looked at. */
   isCut: boolean;
-  /** Links out of the folder or to nothing, pipes and the like, folders that are not open, and names that no URL has. */
+  /** Links out of the folder, to hidden files or to nothing, pipes and the like, folders that are not open, and names that no URL has. */
   leftOut: number;
 }
 
 /**
  * Opens a file below `root` by the names on the way to it. Undefined where there is none: also for hidden names, names
- * that mean another place, what is not a file, and links that lead out of `root`.
+ * that mean another place, what is not a file, and links that lead out of `root` or to what is hidden.
  *
  * @param root as `realpath` gives it
  */
@@ -69,8 +69,10 @@ function isServed(name: string): boolean {
   return name !== '' && !name.startsWith('.') && !/[/\\\0\ufffd]/.test(name);
 }
 
+/** Whether a file is below `root` by names that may be asked for, also where a link with such a name leads to it. */
 function isBelow(root: string, real: string): boolean {
-  return real.startsWith(root.endsWith(sep) ? root : root + sep);
+  const above = root.endsWith(sep) ? root : root + sep;
+  return real.startsWith(above) && real.slice(above.length).split(sep).every(isServed);
 }
 
 /**

@@ -47,6 +47,8 @@ beforeAll(async () => {
   symlinkSync(outer, join(folder, 'sub', 'up'));
   symlinkSync('nothing', join(folder, 'dangling.carton'));
   symlinkSync('/dev/zero', join(folder, 'zero.npy'));
+  symlinkSync('.env', join(folder, 'hidden.npy'));
+  symlinkSync('sub/.git', join(folder, 'git'));
   execFileSync('mkfifo', [join(folder, 'pipe.npy')]);
   served = await serveFolder({ folder, page, port: 0, strict: true, signal });
   token = new URL(served.address).pathname.slice(1, -1);
@@ -146,6 +148,8 @@ describe('a served folder', () => {
     expect(await askBelow('files/a.carton', { headers: { Range: 'bytes=1000-' } })).toMatchObject({ status: 416 });
     const head = await askBelow('files/a.carton', { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, headers: { 'content-length': '1000' }, body: Buffer.alloc(0) });
+    const ranged = await askBelow('files/a.carton', { method: 'HEAD', headers: { Range: 'bytes=0-9' } });
+    expect(ranged).toMatchObject({ status: 200, headers: { 'content-length': '1000' } });
     const known = { 'If-None-Match': whole.headers.etag ?? '' };
     expect(await askBelow('files/a.carton', { headers: known })).toMatchObject({ status: 304 });
     expect(await askBelow('files/empty.npy')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
@@ -185,6 +189,14 @@ describe('a served folder', () => {
     rmSync(path);
   });
 
+  it('keeps no connection for who does not have the token', async () => {
+    for (const [path, headers] of [
+      ['/wrong/', {}],
+      [`/${token}/`, { Host: 'evil.example' }],
+    ] as const)
+      expect((await ask(path, { headers })).headers.connection).toBe('close');
+  });
+
   it('serves nothing outside of it, and nothing that is hidden', async () => {
     for (const path of [
       'files/../secret.txt',
@@ -211,6 +223,9 @@ describe('a served folder', () => {
       'files/sub/up/models/.env',
       'files/dangling.carton',
       'files/zero.npy',
+      'files/hidden.npy',
+      'files/git/config',
+      'files/a.carton%0d%0aSet-Cookie:%20a=b',
       'files/pipe.npy',
       `files/${encodeURIComponent(join(outer, 'secret.txt'))}`,
       'app/../secret.txt',
@@ -268,7 +283,7 @@ describe('the start page', () => {
     expect(html).toContain('2 files, 6 B');
     expect(html).toContain('5 packages. ');
     expect(html).toContain('1 other file');
-    expect(html).toContain('Left out: 6 items');
+    expect(html).toContain('Left out: 8 items');
     expect(html).not.toMatch(/<script|secret|\u202e/);
     expect(html).toContain('href="app/assets/index-1.css"');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self' 'sha256-/);

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
-import { fail, listenOnLoopback, parseHeaders, sendFile, typeOf } from '../serve.mjs';
+import { fail, parseHeaders, sendFile, typeOf } from '../serve.mjs';
 import { listFolder, openBelow } from './folder.ts';
+import { listenOnLoopback } from './loopback.mjs';
 import { APP, FILES, LIST, packageList, START_POLICY, startPage } from './start-page.ts';
 
 /** 128 bits: nobody guesses that. */
@@ -69,7 +70,7 @@ export async function serveFolder({ folder, page, port, strict, signal }: ServeO
   const server = await listenOnLoopback({
     port,
     strict,
-    answer: (request, response) => void answer(served, request, response).catch(() => response.destroy()),
+    answer: (request, response) => void answerServed(served, request, response).catch(() => response.destroy()),
   });
   return { ...server, address: `http://localhost:${server.port}/${token}/` };
 }
@@ -78,14 +79,14 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-async function answer(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerServed(served: Served, request: IncomingMessage, response: ServerResponse): Promise<void> {
   for (const [name, value] of HEADERS) response.setHeader(name, value);
   if (!HOST.test(request.headers.host ?? ''))
-    return fail(response, 421, {}, 'Open this as localhost, 127.0.0.1 or [::1]: no other name is served.');
+    return refuse(response, 421, 'Open this as localhost, 127.0.0.1 or [::1]: no other name is served.');
   const names = namesIn(request.url ?? '');
   const [token = '', ...rest] = names ?? [];
   // The hashes have the same length, and tell nothing of how alike the tokens are.
-  if (!timingSafeEqual(digest(token), served.key)) return fail(response, 404);
+  if (!timingSafeEqual(digest(token), served.key)) return refuse(response, 404);
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return fail(response, 405, { Allow: 'GET, HEAD' }, 'The folder is read-only.');
   const [place, ...path] = rest;
@@ -95,6 +96,11 @@ async function answer(served: Served, request: IncomingMessage, response: Server
   if (`${place}/` === APP) return sendPage(served, path, request, response);
   if (`${place}/` === FILES) return sendServed(served, path, request, response);
   fail(response, 404);
+}
+
+/** For who does not have the token: keeps no connection for them. */
+function refuse(response: ServerResponse, status: number, text?: string): void {
+  fail(response, status, { Connection: 'close' }, text);
 }
 
 /** The names between the slashes of a request's path, decoded. Undefined where it is not a path, or cannot be decoded. */
