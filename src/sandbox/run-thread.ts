@@ -34,13 +34,14 @@ class FrameThread implements RunThread {
   readonly #port: MessagePort;
   #limits = DEFAULT_RUN_LIMITS;
   #waiting: Waiting | undefined;
-  #hasEnded = false;
+  /** Why it has ended. */
+  #ended: Error | undefined;
 
   constructor(html: string) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#receive(data);
-    port1.onmessageerror = () => this.#stop(new BadFileError('run/bad-output', 'The model gave what cannot be read.'));
+    port1.onmessageerror = () => this.#stop(notReadable());
     window.addEventListener('message', this.#onFrameMessage);
     const frame = this.#frame;
     frame.hidden = true;
@@ -64,7 +65,7 @@ class FrameThread implements RunThread {
   }
 
   async ask(ask: RunAsk, signal?: AbortSignal): Promise<RunReply> {
-    if (this.#hasEnded) throw new CancelledError();
+    if (this.#ended) throw this.#ended;
     if (this.#waiting) throw new InternalError('internal/bug', 'The thread is asked while it still answers.');
     signal?.throwIfAborted();
     if (ask.kind === 'load') this.#limits = ask.limits;
@@ -74,7 +75,7 @@ class FrameThread implements RunThread {
     try {
       return checkedReply(await answer, ask, limits.memory);
     } catch (error) {
-      this.end();
+      this.#stop(error as Error);
       throw error;
     }
   }
@@ -101,12 +102,12 @@ class FrameThread implements RunThread {
     this.#waiting = undefined;
     // It says nothing unasked: what does is not our host any more.
     if (waiting) waiting.resolve(data);
-    else this.end();
+    else this.#stop(notReadable());
   }
 
   /** The frame says nothing but that its worker has failed. Whatever else it says is no better. */
   readonly #onFrameMessage = ({ source, data }: MessageEvent) => {
-    if (source !== this.#frame.contentWindow || this.#hasEnded) return;
+    if (source !== this.#frame.contentWindow) return;
     const why =
       data === ENDED ? 'The thread that ran the model has failed.' : 'The frame of the model said something else.';
     this.#stop(new InternalError('run/ended', why));
@@ -114,7 +115,8 @@ class FrameThread implements RunThread {
 
   /** Ends the thread: its worker goes with the frame, at once. What waits rejects with the error. */
   #stop(error: Error): void {
-    this.#hasEnded = true;
+    if (this.#ended) return;
+    this.#ended = error;
     this.#frame.remove();
     this.#port.close();
     window.removeEventListener('message', this.#onFrameMessage);
@@ -122,6 +124,8 @@ class FrameThread implements RunThread {
     this.#waiting = undefined;
   }
 }
+
+const notReadable = () => new BadFileError('run/bad-output', 'The model’s thread gave something that is no answer.');
 
 const notStarted = () =>
   new UnsupportedError(
