@@ -9,7 +9,7 @@ import { expect, openFile, SAMPLE, test } from './support.ts';
 /** What csp_evaluator has against the policy, and why it stays. One that it no longer names must be taken out. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "SCRIPT_ALLOWLIST_BYPASS script-src 'self'":
-    'It may be dangerous where the host also serves uploads or JSONP (docs/security.md). A nonce needs a server, and hashes would have to be in the header of each build.',
+    'It may be dangerous where the host also serves uploads or JSONP (docs/security.md). A nonce needs a server, and files that scripts import have no hashes.',
   'IP_SOURCE connect-src http://127.0.0.1:*': 'People serve their own packages to themselves.',
   'SRC_HTTP connect-src http://127.0.0.1:*': 'The same. Such a request leaves the computer neither way.',
   'SRC_HTTP connect-src http://localhost:*': 'The same.',
