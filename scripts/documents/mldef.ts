@@ -147,7 +147,7 @@ const TOOL: DocumentSection = {
   rows: [
     left(
       '`mldef <options> <manifest file>` or `<mldef file>`.',
-      '`npm run inspect` takes a folder or a file, and so does the page.',
+      '`boxcutter inspect` takes a folder or a file, and so does the page.',
     ),
     left('`-h`, `-v`: help, and more logs.', '`inspect --help` and its messages are the same for all formats.'),
     {

@@ -27,7 +27,7 @@ export function findingsDocument(): string {
     '',
     '# Findings',
     '',
-    'What Boxcutter can find in a package. These findings appear on the page, in `npm run inspect` and in error messages. A code never changes its meaning.',
+    'What Boxcutter can find in a package. These findings appear on the page, in `boxcutter inspect` and in error messages. A code never changes its meaning.',
     '',
     ...Object.entries(MEANING).map(([severity, meaning]) => `- **${severity}**: ${meaning}.`),
   ];

@@ -97,21 +97,21 @@ export const OPTIONS = {
   },
   breaking: { with: ['with'], about: 'only what breaks callers counts, and is printed' },
   markdown: { with: ['with'], about: 'prints Markdown, for a pull request' },
-  verify: { about: 'first reads every byte and compares it with what the package says of it' },
+  verify: { about: 'reads every byte, and compares it with the hashes, sizes and checksums that the package has' },
   strict: { about: 'warnings fail, too' },
   format: {
     value: 'text|findings|github|sarif',
-    about: `how what was found is printed: text (the default), findings (only that), github (commands that GitHub's runner makes annotations
-      of, and all of it in the summary of the step), or sarif (SARIF 2.1.0)`,
+    about: `the form of the report: text (the default), findings (without all else), github (annotations, and all
+      findings in the summary of the step), or sarif (SARIF 2.1.0)`,
   },
-  sarif: { value: 'NEW', about: 'also saves what was found as SARIF 2.1.0 in NEW, which must not exist yet' },
+  sarif: { value: 'NEW', about: 'also saves a report as SARIF 2.1.0 in NEW, which must not exist yet' },
   baseline: {
     value: 'FILE',
-    about: `a TOML file of findings that are accepted for a time, and do not fail: docs/ci.md has its keys`,
+    about: `a TOML file of accepted findings, which do not fail until their last day. docs/ci.md explains it`,
   },
   'write-baseline': {
     value: 'NEW',
-    about: 'writes a baseline that accepts all errors and warnings instead. NEW must not exist yet',
+    about: 'instead of a report, writes a baseline that accepts all errors and warnings. NEW must not exist yet',
   },
   reason: { value: 'TEXT', with: ['write-baseline'], about: 'why they are accepted' },
   until: { value: 'DATE', with: ['write-baseline'], about: 'the last day on which they are: 2027-01-31' },
@@ -181,8 +181,8 @@ export const OPTIONS = {
   },
   'cut-places': {
     with: ['new', 'put'],
-    about: `cuts out of photos where and with what they were taken, their date, and bytes that are not part of the
-      picture. Without it, photos stay as they are`,
+    about: `removes from photos where, when and with what they were taken, and bytes that are not part of the picture.
+      Without it, photos stay as they are`,
   },
   out: { value: 'NEW', about: 'saves the result as NEW, which must not exist yet, and prints NEW' },
   force: {
