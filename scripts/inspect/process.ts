@@ -63,19 +63,7 @@ export async function runProcess(command: (print: Output) => Promise<number>): P
   // Rejections that nobody handles get here, too.
   process.on('uncaughtException', (error) => end(bugText(error)));
   const timers = onStop(abort, () => signal.aborted, say, end);
-  const print: Output = {
-    out(text) {
-      line?.clear();
-      if (isOpen) stdout.write(text);
-    },
-    err(text) {
-      // What is canceled because nobody reads it has been told.
-      if (isOpen) say(text);
-    },
-    signal,
-    hasColors: isTerminal(stdout) && (process.env.NO_COLOR ?? '') === '',
-    ...(line && { progress: (doing, done, total) => line.show(doing, done, total) }),
-  };
+  const print = outputOf({ signal, line, say, isOpen: () => isOpen });
   const code = await command(print).catch((error: unknown) => end(bugText(error)));
   line?.clear();
   await new Promise((done) => stdout.write('', done));
@@ -83,6 +71,32 @@ export async function runProcess(command: (print: Output) => Promise<number>): P
   process.exitCode = isOpen ? code : FAILED;
   // A read that hears no signal would keep the process.
   if (signal.aborted) process.exit();
+}
+
+/** What a command gets of the process. Nothing is printed once nobody reads it: what is canceled for that has been told. */
+function outputOf({ signal, line, say, isOpen }: Printing): Output {
+  const { stdout } = process;
+  return {
+    out(text) {
+      line?.clear();
+      if (isOpen()) stdout.write(text);
+    },
+    err(text) {
+      if (isOpen()) say(text);
+    },
+    signal,
+    hasColors: isTerminal(stdout) && (process.env.NO_COLOR ?? '') === '',
+    ...(line && { progress: (doing, done, total) => line.show(doing, done, total) }),
+  };
+}
+
+interface Printing {
+  signal: AbortSignal;
+  line: ProgressLine | undefined;
+  /** Writes to stderr. */
+  say(text: string): void;
+  /** Whether somebody reads stdout. */
+  isOpen(): boolean;
 }
 
 function aborter() {

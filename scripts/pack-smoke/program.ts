@@ -15,16 +15,8 @@ export async function tryProgram(node: string, installed: string, folder: string
   const at = mkdtempSync(join(folder, 'program-'));
   const script = join(installed, manifest.bin.boxcutter);
   assert.match(readFileSync(script, 'utf8'), /^#!\/usr\/bin\/env node\n/);
-  const boxcutter = async (...args: string[]) => {
-    const { code, out, err } = await run(node, [script, ...args], at);
-    assert.doesNotMatch(err, /^ +at .*:\d+:\d+|Warning/m, `boxcutter ${args.join(' ')}`);
-    return { code, out, err };
-  };
-  const succeeds = async (...args: string[]) => {
-    const { code, out, err } = await boxcutter(...args);
-    assert.deepEqual([code, err], [0, ''], `boxcutter ${args.join(' ')}: ${out.slice(0, 1000)}`);
-    return out;
-  };
+  const program = runner(node, script, at);
+  const { boxcutter, succeeds } = program;
   assert.equal(await succeeds('--version'), `${manifest.version}\n`);
   for (const name of COMMANDS.keys())
     assert.match(await succeeds(name, '--help'), new RegExp(`^Usage: boxcutter ${name} `));
@@ -48,14 +40,7 @@ export async function tryProgram(node: string, installed: string, folder: string
   assert.deepEqual([compared.code, JSON.parse(compared.out).differs], [1, true]);
   assert.equal(JSON.parse(await succeeds('compare', sample, sample, '--json')).differs, false);
 
-  mkdirSync(join(at, 'folder'));
-  writeFileSync(join(at, 'folder/README.md'), '# A model\n');
-  writeFileSync(join(at, 'folder/weights.bin'), new Uint8Array(100_000));
-  // zstd is the default: its encoder and decoder are WebAssembly.
-  await succeeds('new', 'folder', '--out', 'new.carton');
-  const made = JSON.parse(await succeeds('inspect', 'new.carton', '--verify', '--json'));
-  assert.deepEqual(made.verified.mismatches, []);
-  assert.ok(made.files.some(({ storage }: { storage: string }) => storage === 'zstd'));
+  await tryNew(program, at);
   const scanned = JSON.parse(await succeeds('scan', sample, '--json'));
   assert.equal(scanned.length, verified.tensors.length);
   const [{ name }] = verified.tensors;
@@ -68,6 +53,34 @@ export async function tryProgram(node: string, installed: string, folder: string
     ['pass'],
   );
   await tryServe(node, script, at);
+}
+
+type Program = ReturnType<typeof runner>;
+
+/** Runs the program: `succeeds` also checks that it does, without a word on stderr. */
+function runner(node: string, script: string, folder: string) {
+  const boxcutter = async (...args: string[]) => {
+    const { code, out, err } = await run(node, [script, ...args], folder);
+    assert.doesNotMatch(err, /^ +at .*:\d+:\d+|Warning/m, `boxcutter ${args.join(' ')}`);
+    return { code, out, err };
+  };
+  const succeeds = async (...args: string[]) => {
+    const { code, out, err } = await boxcutter(...args);
+    assert.deepEqual([code, err], [0, ''], `boxcutter ${args.join(' ')}: ${out.slice(0, 1000)}`);
+    return out;
+  };
+  return { boxcutter, succeeds };
+}
+
+async function tryNew({ succeeds }: Program, at: string): Promise<void> {
+  mkdirSync(join(at, 'folder'));
+  writeFileSync(join(at, 'folder/README.md'), '# A model\n');
+  writeFileSync(join(at, 'folder/weights.bin'), new Uint8Array(100_000));
+  // zstd is the default: its encoder and decoder are WebAssembly.
+  await succeeds('new', 'folder', '--out', 'new.carton');
+  const made = JSON.parse(await succeeds('inspect', 'new.carton', '--verify', '--json'));
+  assert.deepEqual(made.verified.mismatches, []);
+  assert.ok(made.files.some(({ storage }: { storage: string }) => storage === 'zstd'));
 }
 
 /** Serves the folder, asks for its list and for the page, and ends it as Ctrl-C does. */
