@@ -68,6 +68,11 @@ test('inputs beyond the limit, and of types that no model takes, are refused', (
   expect(ran(model, [half]).reply).toMatchObject({ error: { code: 'run/bad-input' } });
 });
 
+test('a limit beyond what a memory can have still lets a model run', () => {
+  const { reply } = ran(modelComponent(modelModule()), [floats('a', [1])], { memory: 2 ** 36, time: 1000 });
+  expect(reply).toMatchObject({ kind: 'outputs', outputs: [floats('a', [1])] });
+});
+
 const limits = { memory: HOSTILE_BUDGET, time: 1000 };
 
 test.each(hostileComponents().filter(({ comesTo }) => comesTo !== 'endless'))(

@@ -4,11 +4,13 @@ import { TooLargeError } from '../../../../../base/errors.ts';
 import { ByteCursor, damaged, otherInterface } from './cursor.ts';
 import { CUSTOM, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
-/** Bytes of a page of memory. */
+/** Bytes of a page of memory, and the pages that an address of 32 bits reaches. */
 const PAGE_BYTES = 65_536;
+const MAX_PAGES = 65_536;
 
 /** Codes of sections. */
 const TYPE = 1;
+const IMPORT = 2;
 const FUNCTION = 3;
 const TABLE = 4;
 const MEMORY = 5;
@@ -19,17 +21,23 @@ const TAG = 13;
 /** Functions of all modules together. The largest programs that people compile to WebAssembly have half of them. */
 const MAX_FUNCTIONS = 65_536;
 
-/** Exports of a module: each becomes an object of JavaScript. A model has five. */
-const MAX_EXPORTS = 10_000;
-
 /** Bytes of code of all modules together. Browsers compile some 10 MB in a second. */
 const MAX_CODE_BYTES = 32_000_000;
 
 /** Elements of all tables together, each of some 16 bytes. They list functions, so this is room for all of them. */
 const MAX_TABLE_ELEMENTS = 2 * MAX_FUNCTIONS;
 
-/** Memories and tables of a module. Compilers make one of each. */
-const MAX_MEMORIES = 16;
+/**
+ * Entries of sections of a module. Imports and exports each become an object of JavaScript, and a model has some five.
+ * Compilers make one memory and one table, and as many types as their functions need.
+ */
+const MAX_ENTRIES: ReadonlyMap<number, readonly [most: number, what: string]> = new Map([
+  [TYPE, [MAX_FUNCTIONS, 'types']],
+  [IMPORT, [10_000, 'imports']],
+  [TABLE, [16, 'tables']],
+  [MEMORY, [16, 'memories']],
+  [EXPORT, [10_000, 'exports']],
+]);
 
 const CORE_PREAMBLE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
@@ -62,14 +70,15 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
     return place ? new ByteCursor(bytes, place.start, place.end) : undefined;
   };
   if (cursorOf(TAG)) throw otherInterface('The model uses exceptions, whose memory has no limit.');
+  for (const [id, [most, what]] of MAX_ENTRIES)
+    if ((cursorOf(id)?.count() ?? 0) > most)
+      throw new TooLargeError('run/too-large', `A module of the model has more than ${text(most)} ${what}.`);
   const types = cursorOf(TYPE);
   types?.list(() => checkFunctionType(types));
-  if ((cursorOf(EXPORT)?.count() ?? 0) > MAX_EXPORTS)
-    throw new TooLargeError('run/too-large', `A module of the model has more than ${text(MAX_EXPORTS)} exports.`);
   const memories = cursorOf(MEMORY);
   const tables = cursorOf(TABLE);
   const code = sections.find(({ id }) => id === CODE);
-  const module = {
+  return {
     bytes,
     sections,
     memories: memories?.list(() => readLimits(memories)) ?? [],
@@ -77,9 +86,6 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
     functions: cursorOf(FUNCTION)?.count() ?? 0,
     codeBytes: code ? code.end - code.start : 0,
   };
-  if (module.memories.length > MAX_MEMORIES || module.tables.length > MAX_MEMORIES)
-    throw new TooLargeError('run/too-large', `A module of the model has more than ${MAX_MEMORIES} memories or tables.`);
-  return module;
 }
 
 /** Throws `run/too-large` where modules have more code than is compiled here. */
@@ -134,8 +140,9 @@ function share(all: readonly Limits[], limit: number): number {
 export function boundedModule(module: CoreModule, { pages, elements }: Growth): Uint8Array<ArrayBuffer> {
   const { bytes, sections, memories, tables } = module;
   const bodyOf = ({ id, start, end }: SectionPlace) => {
-    if (id === MEMORY) return listBytes(memories.map((limits) => boundedBytes(limits, pages)));
-    if (id === TABLE) return listBytes(tables.map((table) => [table.element, ...boundedBytes(table, elements)]));
+    if (id === MEMORY) return listBytes(memories.map((limits) => boundedBytes(limits, pages, MAX_PAGES)));
+    if (id === TABLE)
+      return listBytes(tables.map((table) => [table.element, ...boundedBytes(table, elements, MAX_TABLE_ELEMENTS)]));
     return bytes.subarray(start, end);
   };
   const kept = sections.flatMap((section) => {
@@ -147,8 +154,8 @@ export function boundedModule(module: CoreModule, { pages, elements }: Growth): 
 }
 
 /** The limits with a maximum. One that is stated and lower stays, also where the engine will refuse it. */
-function boundedBytes({ min, max = Number.POSITIVE_INFINITY }: Limits, growth: number): number[] {
-  return [0x01, ...leb(min), ...leb(Math.min(max, min + growth))];
+function boundedBytes({ min, max }: Limits, growth: number, most: number): number[] {
+  return [0x01, ...leb(min), ...leb(Math.min(max ?? most, min + growth, most))];
 }
 
 function listBytes(items: readonly (readonly number[])[]): Uint8Array {

@@ -62,19 +62,17 @@ function cut({ name, kind, type }: InterfaceItem): InterfaceItem {
 async function readInto(listed: Listed, source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   const window = new ReadWindow(source, signal);
   const layer = layerOf(await window.read(0, Math.min(PREAMBLE_BYTES, source.size)));
-  const sections = await readSections(window, source.size);
-  if (layer === 'module') {
-    await listModule(listed, window, sections);
+  const isModule = layer === 'module';
+  const isWanted = isModule ? ({ id }: SectionPlace) => id === CORE_IMPORT || id === CORE_EXPORT : isDefinition;
+  const sections = await readSections(window, source.size, isWanted);
+  if (isModule) {
+    for (const section of sections) listModuleSection(listed, section);
     return 'It is a core module of WebAssembly, and not a component.';
   }
-  checkDefinitionBytes(sections);
   const reader = new ComponentReader();
   const { plan } = reader;
   try {
-    for (const section of sections) {
-      const body = isDefinition(section) ? await window.read(section.start, section.end) : new Uint8Array();
-      reader.add(section, body);
-    }
+    for (const section of sections) reader.add(section, section.body);
   } finally {
     listed.imports = plan.imports.map(([name, item]) => itemOf(name, item));
     listed.exports = plan.exports.map(([name, item]) => itemOf(name, item));
@@ -91,34 +89,42 @@ function itemOf(name: string, { kind, type }: ComponentItem): InterfaceItem {
   return { name, kind, type: type && typeText(type) };
 }
 
-async function readSections(window: ReadWindow, size: number): Promise<SectionPlace[]> {
-  const sections: SectionPlace[] = [];
+/** A section, with its content where it is wanted. */
+interface ReadSection extends SectionPlace {
+  body: Uint8Array;
+}
+
+async function readSections(
+  window: ReadWindow,
+  size: number,
+  isWanted: (section: SectionPlace) => boolean,
+): Promise<ReadSection[]> {
+  const sections: ReadSection[] = [];
   for (let at = PREAMBLE_BYTES; at < size; ) {
-    const section = sectionAt(await window.read(at, Math.min(size, at + SECTION_HEADER_BYTES)), at, size);
-    countSection(sections.push(section));
-    at = section.end;
+    const place = sectionAt(await window.read(at, Math.min(size, at + SECTION_HEADER_BYTES)), at, size);
+    const wanted = isWanted(place);
+    if (wanted) checkDefinitionBytes([...sections.filter(isWanted), place]);
+    const body = wanted ? await window.read(place.start, place.end) : new Uint8Array();
+    countSection(sections.push({ ...place, body }));
+    at = place.end;
   }
   return sections;
 }
 
-async function listModule(listed: Listed, window: ReadWindow, sections: readonly SectionPlace[]): Promise<void> {
-  const wanted = sections.filter(({ id }) => id === CORE_IMPORT || id === CORE_EXPORT);
-  checkDefinitionBytes(wanted);
-  for (const { id, start, end } of wanted) {
-    const cursor = new ByteCursor(await window.read(start, end));
-    const kindOf = () => CORE_KINDS[cursor.byte()] ?? 'unknown';
-    if (id === CORE_EXPORT)
-      cursor.list(() => {
-        listed.exports.push({ name: cursor.text(), kind: kindOf() });
-        cursor.count();
-      });
-    else
-      cursor.list(() => {
-        const [module, name, kind] = [cursor.text(), cursor.text(), kindOf()];
-        listed.imports.push({ name: `${module}.${name}`, kind });
-        skipCoreType(cursor, kind);
-      });
-  }
+function listModuleSection(listed: Listed, { id, body }: ReadSection): void {
+  const cursor = new ByteCursor(body);
+  const kindOf = () => CORE_KINDS[cursor.byte()] ?? 'unknown';
+  if (id === CORE_EXPORT)
+    cursor.list(() => {
+      listed.exports.push({ name: cursor.text(), kind: kindOf() });
+      cursor.count();
+    });
+  else if (id === CORE_IMPORT)
+    cursor.list(() => {
+      const [module, name, kind] = [cursor.text(), cursor.text(), kindOf()];
+      listed.imports.push({ name: `${module}.${name}`, kind });
+      skipCoreType(cursor, kind);
+    });
 }
 
 /** What an import of a core module says of its type. */

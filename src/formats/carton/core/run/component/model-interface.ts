@@ -52,8 +52,8 @@ function isOwn(name: string, item: ComponentItem): boolean {
 }
 
 function isOfTypes({ kind, type }: ComponentItem): boolean {
-  if (kind === 'instance') return [...(type?.items?.values() ?? [])].every(isOfTypes) && type?.items !== undefined;
-  return kind === 'type' && type?.kind !== 'resource';
+  const items = kind === 'instance' ? [...(type?.items?.values() ?? [])] : [{ kind, type }];
+  return items.length > 0 && items.every((item) => item.kind === 'type' && item.type?.kind !== 'resource');
 }
 
 function named(names: readonly string[]): string {
