@@ -22,6 +22,10 @@ const SAMPLE = join(ROOT, 'public/sample.carton');
 /** Bytes of the tarball. What installs it downloads all of it, also where nobody uses the page. */
 const MAX_BYTES = 3_000_000;
 
+/** What the tarball has: no tests, no source maps, and no service worker. */
+const PACKED =
+  /^package\/(?:LICENSE|README\.md|package\.json|lib\/(?:[\w-]+\.(?:js|wasm|txt|md)|types\/[\w/-]+\.d\.ts)|dist\/(?:(?:assets|worker|icons)\/[\w.-]+\.(?:js|css|wasm|woff2|png|svg)|_headers|[\w-]+\.(?:html|svg|carton|txt|webmanifest)))$/;
+
 /** Majors of Node that the package is for. */
 const MAJORS = [20, 22];
 
@@ -48,6 +52,10 @@ async function pack(): Promise<string> {
   const { size } = statSync(tarball);
   console.log(`${size} bytes packed`);
   assert.ok(size < MAX_BYTES, `the tarball has ${size} bytes, more than ${MAX_BYTES}`);
+  const listed = await run('tar', ['tzf', tarball], folder);
+  assert.equal(listed.code, 0, listed.err);
+  const strays = listed.out.split('\n').filter((path) => path !== '' && !PACKED.test(path));
+  assert.deepEqual(strays, [], 'files that nobody needs who installs it');
   return tarball;
 }
 

@@ -39,10 +39,11 @@ interface Result {
   properties: Record<string, unknown>;
 }
 
-function logOf(report: Partial<Report>, maxGzipBytes?: number) {
+function logOf(report: Partial<Report>, maxGzipBytes?: number, maxCharacters?: number) {
   const { text, left } = sarifText(
     { checked: [], unmatched: [], hasBaseline: false, isList: true, notes: [], ...report },
     maxGzipBytes,
+    maxCharacters,
   );
   const log = JSON.parse(text);
   expect(isSarif(log), JSON.stringify(isSarif.errors?.slice(0, 3))).toBe(true);
@@ -161,6 +162,15 @@ describe('SARIF', () => {
     expect(all.left).toBe(0);
     expect(less.results.length).toBeLessThan(200);
     expect(less.results.length + less.left).toBe(200);
+  });
+
+  it('takes no more paths than one text can hold', () => {
+    const path = 'x'.repeat(2 ** 16);
+    const findings = Array.from({ length: 20 }, () => finding('zip/overlap', 'x', { path }));
+    // Compressed, they are next to nothing.
+    const { results, left, text } = logOf({ checked: [checkedOf('a', findings)] }, undefined, 2 ** 20);
+    expect([results.length > 0, results.length + left]).toEqual([true, 20]);
+    expect(text.length).toBeLessThan(2 ** 21);
   });
 
   it('marks what is accepted, and says of the rest that it is not', () => {

@@ -17,6 +17,12 @@ export const MAX_RESULTS = 25_000;
 /** Bytes that it takes of a file, compressed with gzip. */
 const MAX_GZIP_BYTES = 10_000_000;
 
+/**
+ * Characters of all results: twice those of 25,000 usual ones. A path may have 64 KiB, and a result names it four times:
+ * 2,000 of these are more than a text of JavaScript can have.
+ */
+const MAX_CHARACTERS = 2 ** 26;
+
 /** What is kept of the results where they are still too large: few rounds, and at most a fifth too few. */
 const KEPT_PART = 0.8;
 
@@ -43,19 +49,29 @@ export interface SarifText {
 }
 
 /** The findings as SARIF 2.1.0, those that fail first: hosts that cannot take all take these. */
-export function sarifText(report: Report, maxGzipBytes = MAX_GZIP_BYTES): SarifText {
+export function sarifText(report: Report, maxGzipBytes = MAX_GZIP_BYTES, maxCharacters = MAX_CHARACTERS): SarifText {
   const seen = new Map<string, number>();
   const results = report.checked
     .flatMap((of) => of.findings.map((finding) => ({ of, finding })))
     .sort((a, b) => worstFirst(a.finding, b.finding))
     .map(({ of, finding }) => resultOf(of, finding, report.hasBaseline, seen));
-  for (let kept = Math.min(results.length, MAX_RESULTS); ; kept = Math.floor(kept * KEPT_PART)) {
+  for (let kept = fitting(results, maxCharacters); ; kept = Math.floor(kept * KEPT_PART)) {
     const left = results.length - kept;
     const text = `${toJson(logOf(report, results.slice(0, kept), left))}\n`;
     // Most are so short that nothing need be compressed to know.
     const isShort = Buffer.byteLength(text) <= maxGzipBytes;
     if (kept === 0 || isShort || gzipSync(text).length <= maxGzipBytes) return { text, left };
   }
+}
+
+/** How many results one text can have. */
+function fitting(results: readonly Result[], maxCharacters: number): number {
+  let left = maxCharacters;
+  const at = results.slice(0, MAX_RESULTS).findIndex((result) => {
+    left -= toJson(result).length;
+    return left < 0;
+  });
+  return at < 0 ? Math.min(results.length, MAX_RESULTS) : at;
 }
 
 /** What a report says where results were left out of it. */
