@@ -7,7 +7,8 @@ import { type CompareOrder, compareOrder } from './compare.ts';
 import { FILE_ORDERS, type FileOrder, parseFileOrder } from './file-order.ts';
 import type { NewOrder } from './new.ts';
 import { OPTIONS, optionTypes } from './options.ts';
-import { type ReportOrder, reportOrder, strictOf } from './report/order.ts';
+import { checkOptions } from './refusals.ts';
+import { type ReportOrder, reportOrder } from './report/order.ts';
 import { type RunOrder, runOrder } from './run/self-tests.ts';
 import { SAVED_KINDS, type SavedFiles, type TensorOrder } from './tensor.ts';
 import { Misuse, parseProblem } from './usage.ts';
@@ -65,47 +66,28 @@ export function argumentsOf(args: string[]): Arguments | 'help' {
   }
   const { values, positionals } = parsed;
   if (values.help === true) return 'help';
-  const made = newOrder(values as { new?: string; runner?: string; compression?: string; out?: string });
+  checkOptions(values, positionals.length);
+  const made = newOrder(values as { new?: string; runner?: string; compression?: string });
   const [file = made && (values.out as string)] = positionals;
   if (file === undefined) throw new Misuse('FILE-OR-URL is missing: a file, a folder, or the URL of a file.');
   if (made && positionals.length > 0) throw new Misuse(`--new takes one folder. ${quote(file)} is one too many.`);
   const report = reportOrder(positionals, values);
   const { in: inside = [], out } = values as { in?: string[]; out?: string };
   const { keep = [], 'leave-out': leaveOut = [] } = values as Partial<Record<'keep' | 'leave-out', string[]>>;
-  if (!made && keep.length + leaveOut.length > 0) throw new Misuse('--keep and --leave-out need --new.');
   const { 'cut-places': cutsPlaces = false } = values as Partial<Record<Flag, boolean>>;
   const edits = editOrders(parsed, cutsPlaces);
-  const [first] = edits;
-  if (cutsPlaces && !made && !edits.some(({ kind }) => kind === 'put'))
-    throw new Misuse('--cut-places needs --new or --put.');
-  if (first && !out) throw new Misuse(`--${first.kind} needs --out, a file that does not exist yet.`);
-  if (out === '') throw new Misuse('--out needs a file that does not exist yet.');
   const { verify = false, force = false, reseal = false, json = false } = values as Partial<Record<Flag, boolean>>;
-  if (reseal && !out) throw new Misuse('--reseal needs --out, a file that does not exist yet.');
   const scan = scanOrder(values, json);
-  if (scan && (out || verify || made || values.tensor !== undefined))
-    throw new Misuse('--scan cannot be combined with --tensor, --new, --out or --verify.');
   const { statistics: inFull = false } = values as Partial<Record<Flag, boolean>>;
-  if (inFull && values.tensor === undefined) throw new Misuse('--statistics needs --tensor.');
   const { checklist = false } = values as Partial<Record<Flag, boolean>>;
-  if (checklist && (scan || out || values.tensor !== undefined))
-    throw new Misuse('--checklist cannot be combined with --scan, --tensor, --new or --out.');
   const run = runOrder(values, json);
-  if (run && (scan || checklist || out || verify || values.tensor !== undefined || values.with !== undefined))
-    throw new Misuse('--run cannot be combined with --tensor, --scan, --checklist, --with, --new, --out or --verify.');
   const tensor = scan ? undefined : tensorOrder(values as TensorOptions);
-  if (made && (tensor || inside.length > 0)) throw new Misuse('--new cannot be combined with --in or --tensor.');
-  if (tensor && (out || verify)) throw new Misuse('--tensor cannot be combined with --out or --verify.');
   const compare = compareOrder(values);
-  if (compare && (!tensor || tensor.slice !== undefined || SAVED_KINDS.some((kind) => tensor[kind] !== undefined)))
-    throw new Misuse('--compare needs --tensor, and cannot be combined with --slice or a file to save.');
   const other = withOrder(values);
-  if (other && (scan || checklist || out || tensor || made))
-    throw new Misuse('--with cannot be combined with --tensor, --scan, --checklist, --new or --out.');
   return {
     file,
     report,
-    strict: strictOf(values),
+    strict: values.strict === true,
     inside,
     verify,
     json,
@@ -130,12 +112,10 @@ const COMPRESSIONS: ReadonlyMap<string, Compression> = new Map([
   ...DEFLATE_LEVELS.map((level) => [String(level), `deflate-${level}`] as const),
 ]);
 
-function newOrder({ new: folder, runner, compression, out }: Record<string, string | undefined>) {
+function newOrder({ new: folder, runner, compression }: Record<string, string | undefined>) {
   if (folder === undefined) {
-    if (runner === undefined && compression === undefined) return undefined;
-    throw new Misuse('--runner and --compression need --new.');
+    return undefined;
   }
-  if (!out) throw new Misuse('--new needs --out, a file that does not exist yet.');
   if (compression !== undefined && !COMPRESSIONS.has(compression))
     throw new Misuse(`--compression must be one of ${[...COMPRESSIONS.keys()].join(', ')}.`);
   return { folder, compression: COMPRESSIONS.get(compression ?? ''), runner };
@@ -160,7 +140,6 @@ function editOrders({ tokens }: Parsed, cutsPlaces: boolean): EditOrder[] {
 
 function scanOrder({ scan, csv }: Record<string, unknown>, json: boolean): Arguments['scan'] {
   if (scan !== true) return undefined;
-  if (csv === true && json) throw new Misuse('--json and --csv cannot be combined.');
   return csv === true ? 'csv' : json ? 'json' : 'text';
 }
 
@@ -171,12 +150,6 @@ function tensorOrder({ tensor: name, slice, index = false, ...values }: TensorOp
     const path = values[kind];
     return path === undefined ? [] : [[kind, path]];
   });
-  if (name === undefined) {
-    if (slice === undefined && saved.length === 0 && !index) return undefined;
-    throw new Misuse('--slice, --npy, --csv, --tsv, --index and --png need --tensor.');
-  }
-  if (index && values.csv === undefined && values.tsv === undefined) throw new Misuse('--index needs --csv or --tsv.');
-  for (const [kind, path] of saved)
-    if (path === '') throw new Misuse(`--${kind} needs a file that does not exist yet.`);
+  if (name === undefined) return undefined;
   return { name, slice, index, ...(Object.fromEntries(saved) as SavedFiles) };
 }

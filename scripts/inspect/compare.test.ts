@@ -93,7 +93,7 @@ test('the tensor is named after the file, whatever colons both have', async () =
 
 test('what goes with --compare is checked, and people get sentences', async () => {
   const usage = async (...args: string[]) => (await inspect(at('m.safetensors'), ...args)).err;
-  expect(await usage('--tensor', 'w', '--rtol', '1')).toContain('need --compare');
+  expect(await usage('--tensor', 'w', '--rtol', '1')).toContain('needs --compare');
   expect(await usage('--compare', at('w.npy'))).toContain('--compare needs --tensor');
   expect(await usage('--tensor', 'w', '--compare', at('w.npy'), '--atol', 'x')).toContain('--atol must be a number');
   expect(await usage('--tensor', 'w', '--compare', at('w.npy'), '--slice', '0')).toContain('cannot be combined');
@@ -129,5 +129,5 @@ test('a sample says so, the tensor before a conversion is found, and the error o
   expect(said).toContain('A sample of 2 blocks: 512 of 20,480 elements');
   expect(said).toContain('One was converted from the other.');
   expect((await ask('--sample', '0')).err).toContain('--sample must be a number of blocks');
-  expect((await inspect(at('m.gguf'), '--tensor', tensor.name, '--sample', '2')).err).toContain('need --compare');
+  expect((await inspect(at('m.gguf'), '--tensor', tensor.name, '--sample', '2')).err).toContain('needs --compare');
 });

@@ -247,7 +247,7 @@ describe('inspect --new', () => {
       expect([code, err]).toEqual([2, expect.stringContaining(why)]);
     }
     const { code, err } = await inspect(at('a.carton'), '--keep', 'main.py', '--out', at('no.carton'));
-    expect([code, err]).toEqual([2, expect.stringContaining('--keep and --leave-out need --new.')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--keep needs --new.')]);
   });
 
   it('says so where a name is not UTF-8', async () => {

@@ -161,8 +161,8 @@ test('Markdown names what differs, and hostile names stay code', async () => {
 });
 
 test.each([
-  [['--breaking'], '--markdown and --breaking need --with.'],
-  [['--with', SAMPLE, '--markdown', '--json'], '--json and --markdown cannot be combined.'],
+  [['--breaking'], '--breaking needs --with.'],
+  [['--with', SAMPLE, '--markdown', '--json'], '--json cannot be combined with --markdown.'],
   [['--with', SAMPLE, '--tensor', 'x'], '--with cannot be combined with'],
 ])('%s is refused', async (args, message) => {
   const { code, err, out } = await inspect(SAMPLE, ...args);

@@ -7,7 +7,6 @@ import { type PairReport, pairMarkdown, pairText } from '../../src/model/pair/pa
 import { tensorDiffs } from '../../src/model/pair/tensor-diffs.ts';
 import { plainText } from '../../src/model/run-facts.ts';
 import { forTerminal, toJson } from './json.ts';
-import { UsageError } from './usage.ts';
 
 /** What a package is compared with, and how that is printed. */
 export interface WithOrder {
@@ -18,15 +17,10 @@ export interface WithOrder {
   onlyBreaking: boolean;
 }
 
-/** The order of `--with`. Throws a `UsageError` where the other options make no sense without it. */
+/** The order of `--with`. */
 export function withOrder(values: Record<string, unknown>): WithOrder | undefined {
   const { with: other, markdown = false, breaking: onlyBreaking = false, json = false } = values;
-  if (other === undefined) {
-    if (markdown || onlyBreaking) throw new UsageError('--markdown and --breaking need --with.');
-    return undefined;
-  }
-  if (other === '') throw new UsageError('--with needs a file.');
-  if (json && markdown) throw new UsageError('--json and --markdown cannot be combined.');
+  if (other === undefined) return undefined;
   return {
     other: other as string,
     as: json ? 'json' : markdown ? 'markdown' : 'text',

@@ -27,7 +27,6 @@ export function runOrder(values: Record<string, unknown>, json: boolean): RunOrd
     const text = values[name];
     if (text === undefined) return usual;
     const value = Number(text);
-    if (values.run !== true) throw new UsageError(`--${name} needs --run.`);
     if (String(text).trim() !== '' && Number.isFinite(value) && value > 0) return value * unit;
     throw new UsageError(`--${name} must be a number above 0.`);
   };
