@@ -14,6 +14,7 @@ export const BUILD_INPUTS = [
   'scripts/bundle.ts',
   'scripts/offline.ts',
   'scripts/policy.ts',
+  'scripts/sandbox.ts',
 ];
 
 /**
