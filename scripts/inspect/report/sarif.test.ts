@@ -153,7 +153,7 @@ describe('SARIF', () => {
     const notes = Array.from({ length: MAX_RESULTS }, (_, i) => finding('file/lfs-pointer', `${i}`));
     const { results, left, run } = logOf({ checked: [checkedOf('a', [...notes, finding('zip/overlap', 'x')])] });
     expect([results.length, left, results[0]?.ruleId]).toEqual([MAX_RESULTS, 1, 'zip/overlap']);
-    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain('1 results were left out');
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain('1 result was left out');
   });
 
   it('stays below the size that is taken', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import manifest from '../../../package.json' with { type: 'json' };
-import { formatCount } from '../../../src/base/amounts.ts';
+import { formatCount, formatNumberOf } from '../../../src/base/amounts.ts';
 import type { Severity } from '../../../src/base/finding-entry.ts';
 import { type FindingCode, findingEntry } from '../../../src/base/findings.ts';
 import { wellFormed } from '../../../src/base/text.ts';
@@ -76,7 +76,7 @@ function fitting(results: readonly Result[], maxCharacters: number): number {
 
 /** What a report says where results were left out of it. */
 export function leftSentence(left: number): string {
-  return `${formatCount(left)} results were left out: code scanning takes at most ${formatCount(MAX_RESULTS)}, and 10 MB.`;
+  return `${formatNumberOf(left, 'result')} ${left === 1 ? 'was' : 'were'} left out: code scanning takes at most ${formatCount(MAX_RESULTS)}, and 10 MB.`;
 }
 
 function logOf({ checked, unmatched, notes }: Report, results: readonly Result[], left: number): object {

@@ -56,7 +56,7 @@ describe('--run', () => {
     const path = join(ROOT, 'public/sample-wasm.carton');
     expect(await results(path)).toMatchObject({ code: 0, results: [{ name: 'One of each', result: 'pass' }] });
     const { out } = await inspect(path, '--run');
-    expect(out).toMatch(/^1 of 1 self-test pass\n✓ One of each {2}[\d.]+ ms, 66 KB\n/);
+    expect(out).toMatch(/^1 of 1 self-test passed\n✓ One of each {2}[\d.]+ ms, 66 KB\n/);
     expect(out).toContain('contour  float32 3 × 64, largest difference');
   });
 

@@ -118,7 +118,7 @@ function summaryOf(ran: readonly Ran[]): string {
     if (!error && !test.expected) below.push('It ran. No output is expected of it.');
     return [`${MARKS[outcome]} ${name}${figures}`, ...below.map((line) => `    ${line}`)];
   });
-  return [`${passed} of ${formatNumberOf(ran.length, 'self-test')} pass`, ...lines].map(forTerminal).join('\n');
+  return [`${passed} of ${formatNumberOf(ran.length, 'self-test')} passed`, ...lines].map(forTerminal).join('\n');
 }
 
 function outputLine({ name, passes, problem, comparison }: JudgedOutput, outputs: readonly RunTensor[]): string {
