@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { CancelledError, TooLargeError } from '../../../src/base/errors.ts';
+import { CancelledError, InternalError, TooLargeError } from '../../../src/base/errors.ts';
 import {
   type RunAsk,
   type RunLimits,
@@ -36,6 +36,7 @@ export function startModelThread(limits: RunLimits): RunThread {
       isFull ? new TooLargeError('run/too-large', 'What the model gives takes more memory than a run may use.') : error,
     );
   });
+  worker.on('exit', () => end(new InternalError('run/ended', 'The thread of the model ended by itself.')));
   return {
     end: () => end(new CancelledError()),
     async ask(ask: RunAsk, signal?: AbortSignal): Promise<RunReply> {

@@ -64,7 +64,7 @@ class RunSession {
     }
     return this.#tried(async () => {
       const inputs = await this.#ports.inputs(test, this.#signal);
-      const reply = await thread.ask({ kind: 'infer', inputs }, this.#signal);
+      const reply = await this.#ask(thread, { kind: 'infer', inputs });
       if (reply.kind !== 'outputs') return failed(reply);
       const { outputs, ms, memory } = reply;
       const judged = await this.#ports.judge(test, outputs, this.#signal);
@@ -79,21 +79,28 @@ class RunSession {
       const model = await this.#ports.model(this.#signal);
       const thread = await this.#ports.start(this.#limits);
       this.#thread = thread;
-      const ask: RunAsk = { kind: 'load', model, limits: this.#limits };
-      const reply = await thread.ask(ask, this.#signal);
+      const reply = await this.#ask(thread, { kind: 'load', model, limits: this.#limits });
       return reply.kind === 'loaded' ? thread : failed(reply);
     });
   }
 
-  /** Makes a result of what goes wrong. A thread that was stopped is not used again. */
+  /** A thread that does not answer is not used again. */
+  async #ask(thread: RunThread, ask: RunAsk): Promise<RunReply> {
+    try {
+      return await thread.ask(ask, this.#signal);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** Makes a result of what goes wrong. */
   async #tried<T>(act: () => Promise<T>): Promise<T | SelfTestResult> {
     try {
       return await act();
     } catch (error) {
       if (isCancelled(error)) throw error;
-      const data = toErrorData(error);
-      if (data.code === 'run/too-long') this.end();
-      return without(data);
+      return without(toErrorData(error));
     }
   }
 }
