@@ -56,6 +56,7 @@ async function readTensor(
   const shape = (info as TensorInfo).shape.map(Number);
   if (dtype === 'string') {
     const texts = (await reader.read(0, count, signal)) as readonly string[];
+    pay(texts.reduce((sum, { length }) => sum + length, 0));
     return { name, shape, dtype, data: texts };
   }
   if (!isNumericDtype(dtype) || !data)

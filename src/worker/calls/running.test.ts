@@ -28,6 +28,11 @@ test('gives what a run needs of the sample, and judges what comes of it', async 
     code: 'run/bad-input',
   });
 
+  const [, label = file] = expected;
+  await expect(call('runInputs', { handle, bindings: [label], limit: 10 })).rejects.toMatchObject({
+    code: 'run/too-large',
+  });
+
   const outputs = await call('runInputs', { handle, bindings: expected, limit: 10_000 });
   expect(await call('judgeOutputs', { handle, expected, outputs })).toMatchObject([
     { name: 'probability', passes: true, comparison: { beyond: 0, rtol: 1e-5, equalNan: true } },
