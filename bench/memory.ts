@@ -1,14 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 
 /** Resident memory of the renderers: that of the tab with its workers, and perhaps a spare one that does nothing. */
 export class Memory {
-  readonly #processes: readonly number[];
-  readonly #idle: number;
+  /** Bytes of each at rest. */
+  readonly #idle: ReadonlyMap<number, number>;
 
   private constructor(processes: readonly number[]) {
-    this.#processes = processes;
-    this.#idle = sum(processes, 'VmRSS');
+    this.#idle = new Map(processes.map((id) => [id, bytesOf(id, 'VmRSS') ?? 0]));
     // Resets the peak of loading the page. If that is not allowed, the measured memory is at most too high.
     for (const id of processes) {
       try {
@@ -22,9 +21,14 @@ export class Memory {
     return new Memory(await renderers(browser));
   }
 
-  /** Most resident bytes since the start, minus those at the start. This is the peak of the kernel, not of samples. */
+  /**
+   * Most resident bytes since the start, minus those at the start. This is the peak of the kernel, not of samples. A
+   * process that has ended does not count: the spare one goes with a frame that it was given to.
+   */
   most(): number {
-    return sum(this.#processes, 'VmHWM') - this.#idle;
+    return [...this.#idle]
+      .map(([id, idle]) => (bytesOf(id, 'VmHWM') ?? idle) - idle)
+      .reduce((one, other) => one + other, 0);
   }
 }
 
@@ -34,7 +38,7 @@ export class Memory {
  * code. Undefined without /proc.
  */
 export async function residentBytes(browser: Browser): Promise<number | undefined> {
-  return process.platform === 'linux' ? sum((await renderers(browser)).slice(0, 1), 'VmRSS') : undefined;
+  return process.platform === 'linux' ? bytesOf((await renderers(browser))[0], 'VmRSS') : undefined;
 }
 
 /** Processes of pages, the one that has worked most first. */
@@ -50,12 +54,9 @@ async function renderers(browser: Browser): Promise<number[]> {
     .map(({ id }) => id);
 }
 
-function sum(processes: readonly number[], field: 'VmRSS' | 'VmHWM'): number {
-  return processes
-    .map((id) => {
-      const found = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${id}/status`, 'utf8'));
-      if (!found) throw new Error(`/proc/${id}/status does not tell ${field}`);
-      return 1024 * Number(found[1]);
-    })
-    .reduce((one, other) => one + other, 0);
+/** Undefined where the process has ended. */
+function bytesOf(process: number | undefined, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const path = `/proc/${process}/status`;
+  const found = existsSync(path) && new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(path, 'utf8'));
+  return found ? 1024 * Number(found[1]) : undefined;
 }

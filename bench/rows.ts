@@ -12,6 +12,7 @@ import { newRows } from './new.ts';
 import { ollamaRows } from './ollama.ts';
 import { remoteRows } from './remote.ts';
 import { inBinary, inNumbers, type Row, type Sizes } from './row.ts';
+import { runRows } from './run.ts';
 import type { Tab } from './tab.ts';
 import { tarRows } from './tar.ts';
 import { type Tools, timeShell } from './tool.ts';
@@ -166,6 +167,7 @@ export function rows(folder: string, sizes: Sizes, tools: Tools): Row[] {
     ...compareRows(folder, sizes, tools),
     ...lineRows(folder, sizes),
     ...heatRows(folder, sizes),
+    ...runRows(),
   ];
 }
 

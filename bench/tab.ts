@@ -27,6 +27,11 @@ export class Tab {
     this.#pages = pages;
   }
 
+  /** Uses the empty page in a way of its own. `act` gives the seconds that count. */
+  use(act: (page: Page) => Promise<number>): Promise<Sample> {
+    return this.#pages.use('page', act);
+  }
+
   /** Time from the drop of a file to the first frame that shows the package. */
   async drop(path: string): Promise<Sample> {
     return this.#pages.use('page', async (page) => {
