@@ -292,6 +292,20 @@ test.describe('the thread of a model', () => {
     expect(await frame.evaluate(() => document.body.childElementCount)).toBe(0);
   });
 
+  test('takes a model in pieces', async ({ page }) => {
+    await startThread(page);
+    const reply = await page.evaluate(async (bytes) => {
+      const { thread } = window as unknown as Started;
+      // A section of 9 MB without a meaning: its kind, its length in LEB128, and an empty name.
+      const more = [0, ...[9e6 & 127, (9e6 >> 7) & 127, (9e6 >> 14) & 127].map((part) => part | 128), 9e6 >> 21];
+      const model = new Uint8Array(bytes.length + more.length + 9e6);
+      model.set([...bytes, ...more]);
+      await thread.ask({ kind: 'load', model, limits: { memory: 2 ** 26, time: 60_000 } });
+      return thread.ask({ kind: 'infer', inputs: [] });
+    }, ECHO);
+    expect(reply).toMatchObject({ kind: 'outputs', outputs: [] });
+  });
+
   test('ends at once, out of an endless loop too: by its time, by whoever waits, and by the page', async ({ page }) => {
     const session = await page.context().browser()?.newBrowserCDPSession();
     const running = async () => {

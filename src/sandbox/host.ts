@@ -2,6 +2,7 @@
  * The one script of the sandbox. In the frame, it starts a worker from its own text, which the frame's policy knows by its
  * hash. In that worker, it answers questions to a model.
  */
+import { concatBytes } from '../base/bytes.ts';
 import { trustedPolicy } from '../base/trusted-types.ts';
 import { modelHost } from '../formats/carton/core/run/host.ts';
 import type { RunAsk } from '../model/run/run-thread.ts';
@@ -27,7 +28,7 @@ function startWorker(script: string): void {
   });
 }
 
-/** Answers what comes by the port, which is the only thing that the thread is given. */
+/** Answers what comes by the port, which is the only thing that the thread is given. A model comes in pieces before. */
 function serve(): void {
   // Nothing that comes later can make addresses of scripts: no worker in the worker, and no script from a text.
   trustedPolicy({});
@@ -36,8 +37,11 @@ function serve(): void {
     ({ ports: [port] }) => {
       if (!port) return;
       const answer = modelHost();
-      port.onmessage = ({ data }: MessageEvent<RunAsk>) => {
-        const { reply, transfer } = answer(data);
+      let pieces: Uint8Array[] = [];
+      port.onmessage = ({ data }: MessageEvent<Uint8Array | RunAsk>) => {
+        if (data instanceof Uint8Array) return void pieces.push(data);
+        const { reply, transfer } = answer(data.kind === 'load' ? { ...data, model: concatBytes(pieces) } : data);
+        pieces = [];
         port.postMessage(reply, transfer);
       };
       port.postMessage(STARTED);

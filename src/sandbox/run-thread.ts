@@ -23,6 +23,9 @@ export async function startRunThread(signal?: AbortSignal): Promise<RunThread> {
   return thread;
 }
 
+/** Bytes of a model that are sent at once: it takes 20 ms to copy them, and the page has to draw meanwhile. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
 /** Who waits for the next message of the thread. */
 interface Waiting {
   resolve(data: unknown): void;
@@ -71,13 +74,23 @@ class FrameThread implements RunThread {
     if (ask.kind === 'load') this.#limits = ask.limits;
     const limits = this.#limits;
     const answer = this.#next(limits.time, () => tooLong(limits), signal);
-    this.#port.postMessage(ask);
     try {
-      return checkedReply(await answer, ask, limits.memory);
+      const [data] = await Promise.all([answer, this.#send(ask)]);
+      return checkedReply(data, ask, limits.memory);
     } catch (error) {
       this.#stop(error as Error);
       throw error;
     }
+  }
+
+  /** Sends the bytes of a model in pieces, each in a task of its own. */
+  async #send(ask: RunAsk): Promise<void> {
+    if (ask.kind !== 'load') return this.#port.postMessage(ask);
+    for (let at = 0; at < ask.model.length && !this.#ended; at += PIECE_BYTES) {
+      this.#port.postMessage(ask.model.slice(at, at + PIECE_BYTES));
+      await new Promise((done) => setTimeout(done));
+    }
+    this.#port.postMessage({ ...ask, model: new Uint8Array(0) });
   }
 
   end(): void {
