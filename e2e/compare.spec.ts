@@ -185,12 +185,12 @@ test('a self-test is held against .npy files within four actions, and against an
   await (await chooser).setFiles(paths);
   const region = first.getByRole('group', { name: 'Actual result' });
   await expect(region.getByRole('status')).toHaveText('Fail: 1 of 2 outputs is not as expected.');
-  await expect(region.locator('[data-output=weights]')).toHaveAttribute('data-result', 'pass');
-  await expect(region.locator('[data-output=big]')).toHaveAttribute('data-result', 'fail');
-  await expect(region.locator('[data-output=big]')).toContainText('Largest difference 1');
+  await expect(region.locator('[data-output=weights]')).toHaveAttribute('data-outcome', 'pass');
+  await expect(region.locator('[data-output=big]')).toHaveAttribute('data-outcome', 'fail');
+  await expect(region.locator('[data-output=big]')).toContainText('1 at [0]');
   await axe(page);
   await region.getByRole('combobox', { name: 'Actual result of big' }).selectOption('weights.npy');
-  await expect(region.locator('[data-output=big]')).toHaveAttribute('data-result', 'error');
+  await expect(region.locator('[data-output=big]')).toHaveAttribute('data-outcome', 'error');
   await expect(region).toContainText('The shapes are 40 × 30 and 2.');
   await region.getByRole('button', { name: 'End the comparison' }).click();
 

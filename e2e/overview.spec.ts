@@ -69,7 +69,9 @@ test('the sample shows its example, its interface, its description and how to lo
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByRole('button', { name: 'Open sample' }).click();
-    await expect(page.getByRole('region', { name: 'Use it' })).toContainText(`carton.load("${baseURL}/sample-wasm.carton")`);
+    await expect(page.getByRole('region', { name: 'Use it' })).toContainText(
+      `carton.load("${baseURL}/sample-wasm.carton")`,
+    );
   });
 });
 

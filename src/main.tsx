@@ -42,7 +42,9 @@ const drafts = {
   },
 };
 // What the page of another site shows in a frame is not what people opened, and must not show what they did.
-const levels = createLevels(client, isEmbedded() ? { isEmbedded: true } : { drafts, recents: browserRecents() });
+const kept = isEmbedded() ? { isEmbedded: true } : { drafts, recents: browserRecents() };
+const startRunThread = async (signal: AbortSignal) => (await import('./sandbox/run-thread.ts')).startRunThread(signal);
+const levels = createLevels(client, { ...kept, startRunThread });
 
 if (import.meta.env.PROD) {
   startOffline({

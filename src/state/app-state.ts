@@ -3,6 +3,7 @@ import type { WorkerClient } from '../worker/protocol.ts';
 import type { DraftStorage } from './draft/kept-drafts.ts';
 import type { Opened } from './load.ts';
 import type { RecentStorage } from './recents.ts';
+import type { StartRunThread } from './run-session.ts';
 
 /** Why the open package is another, or another object. */
 export type PackageChangeReason =
@@ -100,6 +101,8 @@ export interface StoreOptions {
   isEmbedded?: boolean;
   /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
   recents?: RecentStorage | undefined;
+  /** Starts threads that models run in. Undefined where none can run. */
+  startRunThread?: StartRunThread | undefined;
   /** Aborted when the store is no longer used. It listens to nothing from then on. */
   until?: AbortSignal;
   /** Of an inner package: the store of the package around it. The outermost one opens everything that is opened next. */

@@ -17,8 +17,14 @@ export interface CompareTarget {
   transposed?: boolean | undefined;
 }
 
-/** A tensor of the package that is shown, or its differences from another one. */
-export type TensorRef = string | TensorDifference;
+/** A tensor of the package that is shown, its differences from another one, or a tensor of a package beside it. */
+export type TensorRef = string | TensorDifference | TensorBeside;
+
+/** A tensor of the package with this handle, which is open beside the one that is shown. */
+export interface TensorBeside {
+  tensor: string;
+  handle: number;
+}
 
 export interface TensorDifference {
   tensor: string;

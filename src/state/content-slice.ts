@@ -109,10 +109,13 @@ export interface ContentSlice {
     file: TensorFile,
     options?: CallOptions & { part?: TensorPart | undefined; saveTo?: FileSystemFileHandle | undefined },
   ): Promise<Blob | null>;
-  /** Writes several tensors as one .npz file, as `exportTensor` does. NumPy must have their types. */
+  /**
+   * Writes several tensors as one .npz file, as `exportTensor` does. NumPy must have their types. `handle` names the
+   * package that has them, where they are beside the one that is shown.
+   */
   exportNpz(
     tensors: readonly string[],
-    options?: CallOptions & { saveTo?: FileSystemFileHandle | undefined },
+    options?: CallOptions & { saveTo?: FileSystemFileHandle | undefined; handle?: number | undefined },
   ): Promise<Blob | null>;
   /** Asks the host of a file for its first byte. Rejects as opening the file would. */
   probeRemote(url: string, options?: CallOptions): Promise<RemoteProbe>;
@@ -163,7 +166,8 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   /** What names a tensor to the worker, or the differences of two. */
   function askOf(tensor: TensorRef): TensorAsk {
     const { of } = tensorsOf();
-    const { minus, ...own } = named(tensor);
+    const { minus, handle: beside, ...own } = named(tensor);
+    if (beside !== undefined) return { handle: beside, ...own };
     return { ...of, ...own, ...(minus && { minus: otherTensor(of, minus) }) };
   }
 
@@ -278,8 +282,9 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
     async exportTensor(tensor, file, { part, saveTo, ...options } = {}) {
       return client.call('tensorExport', { ...askOf(tensor), file, part, saveTo }, options);
     },
-    async exportNpz(tensors, { saveTo, ...options } = {}) {
-      return client.call('tensorsNpz', { ...tensorsOf().of, tensors, saveTo }, options);
+    async exportNpz(tensors, { saveTo, handle: beside, ...options } = {}) {
+      const of = beside === undefined ? tensorsOf().of : { handle: beside };
+      return client.call('tensorsNpz', { ...of, tensors, saveTo }, options);
     },
     probeRemote: (url, options) => client.call('probeRemote', { url }, options),
     async savePackage(saveTo, options) {
@@ -288,7 +293,7 @@ export const contentSlice: MakeSlice<ContentSlice> = (_set, get, { client, onPac
   };
 };
 
-function named(tensor: TensorRef): { tensor: string; minus?: CompareTarget } {
+function named(tensor: TensorRef): { tensor: string; minus?: CompareTarget; handle?: number } {
   return typeof tensor === 'string' ? { tensor } : tensor;
 }
 

@@ -18,7 +18,7 @@ import type { ChannelStatistics } from '../tensor/statistics/channels.ts';
 import type { TensorStatistics } from '../tensor/values.ts';
 import type { CallOptions, ComparedTensor } from '../worker/protocol.ts';
 import type { Actions, AppState, AppStore } from './app-state.ts';
-import type { CompareTarget } from './compare-slice.ts';
+import type { CompareTarget, TensorRef } from './compare-slice.ts';
 import { besideKey, type FileChoice, type PackageAsk } from './content-slice.ts';
 import type { DraftEditing } from './draft/editing.ts';
 import { type FilePlace, filePlace, placeKey } from './file-place.ts';
@@ -324,11 +324,11 @@ export function useTensorsId(): string {
 }
 
 /** Cells of a plane of a tensor, row-major. With either undefined nothing is read. */
-export function useTensorCells(tensor: string | undefined, plane: TensorPlane | undefined) {
+export function useTensorCells(tensor: TensorRef | undefined, plane: TensorPlane | undefined) {
   const id = useTensorsId();
   return useLoading<string[]>(
-    tensor === undefined || !plane ? undefined : `cells ${id} ${JSON.stringify(plane)} ${tensor}`,
-    (actions, options) => actions.readCells(tensor as string, plane as TensorPlane, options),
+    tensor === undefined || !plane ? undefined : `cells ${id} ${JSON.stringify([plane, tensor])}`,
+    (actions, options) => actions.readCells(tensor as TensorRef, plane as TensorPlane, options),
   );
 }
 

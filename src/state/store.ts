@@ -16,6 +16,7 @@ import type { Opened } from './load.ts';
 import { packageSlice } from './package-slice.ts';
 import { pairSlice } from './pair-slice.ts';
 import { recentSlice } from './recent-slice.ts';
+import { runSlice } from './run-slice.ts';
 import { scanSlice } from './scan-slice.ts';
 import { shelfSlice } from './shelf-slice.ts';
 import { valuesSlice } from './values-slice.ts';
@@ -63,6 +64,7 @@ export function createAppStore(
     ...recentSlice(set, get, tools),
     ...shelfSlice(set, get, tools),
     ...valuesSlice(set, get, tools),
+    ...runSlice(set, get, watching),
     packageChanged(opened, reason, besides) {
       const shown = opened && options.isEmbedded ? withoutEditing(opened) : opened;
       const responses = listeners.map((listener) => listener(shown, reason));

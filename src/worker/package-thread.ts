@@ -15,6 +15,7 @@ import { OpenPackages } from './calls/open-packages.ts';
 import { type OpeningPorts, openingCalls, sourceOpener } from './calls/opening.ts';
 import { decodePicture } from './calls/picture-decoder.ts';
 import { type ReadingPorts, readingCalls } from './calls/reading.ts';
+import { runOutputCalls } from './calls/run-outputs.ts';
 import { runningCalls } from './calls/running.ts';
 import { type ScanningPorts, scanningCalls } from './calls/scanning.ts';
 import { type ValuePorts, valueCalls } from './calls/values.ts';
@@ -102,6 +103,7 @@ export function createHandlers(ports: WorkerPorts): CallHandlers {
     ...newPackageCalls(packages, ports),
     ...exportCalls(packages, ports),
     ...valueCalls(packages, ports),
+    ...runOutputCalls(packages, ports),
   });
 }
 

@@ -6,7 +6,7 @@ import type { CheckItem, ContentSearch, KnownOfPackage } from '../model/checklis
 import type { Draft, DraftState, Reseal, ReviewedDraft, Texts } from '../model/draft.ts';
 import type { PackedFiles } from '../model/file/packed-files.ts';
 import type { MakerChoice } from '../model/maker.ts';
-import type { Binding, FormatId, Package } from '../model/package.ts';
+import type { Binding, FormatId, Package, TensorInfo } from '../model/package.ts';
 import type { FileDiffs } from '../model/pair/file-diffs.ts';
 import type { PackageDiff } from '../model/pair/package-diff.ts';
 import type { RunInterface } from '../model/run/run-interface.ts';
@@ -336,6 +336,11 @@ export interface WorkerCalls {
     ask: { contents: FlatContents; cells: readonly CellEdit[]; shape?: ShapeSpec | undefined };
     answer: ReadContents;
   };
+  /**
+   * What a model gave, as an open package of these tensors, which the page closes. Their shapes and sizes were checked,
+   * and no two have one name.
+   */
+  openOutputs: { ask: { outputs: readonly RunTensor[] }; answer: { handle: number; tensors: readonly TensorInfo[] } };
   /** The elements of a tensor of a package, to be changed. Private files are as of `convertContents`. */
   tensorContents: { ask: PackageAsk & { tensor: string }; answer: ReadContents };
 }

@@ -9,10 +9,12 @@ import { useReading } from '../../widgets/loading/load-together.tsx';
 import { useNear } from '../../widgets/loading/near.ts';
 import { NameText } from '../../widgets/name-text.tsx';
 import { ProseText } from '../../widgets/tensor/spec-prose.tsx';
-import { ActualResults, outputsOf } from './actual-results.tsx';
+import { RunMark, RunOne, RunResult } from '../run/self-test-run.tsx';
+import { ActualResults } from './actual-results.tsx';
 import { BindingView } from './binding-view.tsx';
 import { CasePictures } from './case-pictures.tsx';
 import classes from './case-view.module.css';
+import { outputsOf } from './match-outputs.ts';
 import { Side, Sides } from './sides.tsx';
 
 /** Values listed on each side. A button shows the rest. */
@@ -65,7 +67,8 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
   }, [chosen]);
   // Until it is known whether its values are wanted.
   useReading(isNear === undefined);
-  const tested = of === 'self-test' ? outputsOf(outputs) : [];
+  const isTest = of === 'self-test';
+  const tested = isTest ? outputsOf(outputs) : [];
   const side = (words: SideWords, at: BindingPlace['side'], bindings: readonly Binding[] = []) => (
     <SideView words={words} bindings={bindings} findings={findings.filter(({ binding }) => binding?.side === at)}>
       {at === 'output' && tested.length > 0 && (
@@ -80,7 +83,9 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
           <h2 id={id} className={classes.title}>
             <NameText>{title}</NameText>
           </h2>
+          {isTest && <RunMark index={index} />}
           {title === number ? null : <span className={classes.number}>{number}</span>}
+          {isTest && <RunOne index={index} title={title === number ? number : title} />}
         </div>
         {description?.trim() ? (
           <p className={classes.description}>
@@ -88,6 +93,7 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
           </p>
         ) : null}
       </div>
+      {isTest && <RunResult index={index} expected={tested} />}
       <div ref={ref} className={classes.sides} data-waiting={!isNear || undefined}>
         {isNear && (
           <WithPictureRole role={title}>

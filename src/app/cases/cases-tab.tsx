@@ -8,6 +8,7 @@ import { useFindings, usePackage } from '../../state/hooks.ts';
 import { EmptyState } from '../../widgets/empty-state.tsx';
 import { LoadTogether } from '../../widgets/loading/load-together.tsx';
 import type { TabProps } from '../package/tab.ts';
+import { RunCard } from '../run/run-card.tsx';
 import { CaseView } from './case-view.tsx';
 import classes from './cases-tab.module.css';
 
@@ -32,13 +33,20 @@ function Cases({ of, item, onItem, children }: Props) {
     const own = findings.filter(({ binding }) => binding?.of === of);
     return groupBy(own, ({ binding }) => binding?.index);
   }, [findings, of]);
-  if (cases.length === 0) return <EmptyState title={`No ${label.toLowerCase()}`}>{children}</EmptyState>;
+  if (cases.length === 0)
+    return (
+      <div className={classes.root}>
+        {of === 'self-test' && <RunCard />}
+        <EmptyState title={`No ${label.toLowerCase()}`}>{children}</EmptyState>
+      </div>
+    );
   const number = /^[1-9]\d{0,8}$/.test(item ?? '') ? Number(item) : undefined;
   const chosen = number !== undefined && number <= cases.length ? number - 1 : undefined;
   const start = PAGE * Math.floor((chosen ?? 0) / PAGE);
   const pages = Math.ceil(cases.length / PAGE);
   return (
     <LoadTogether className={classes.root}>
+      {of === 'self-test' && <RunCard />}
       {cases.slice(start, start + PAGE).map((each, at) => (
         <CaseView
           // biome-ignore lint/suspicious/noArrayIndexKey: a case is its number.
@@ -74,7 +82,7 @@ export function Examples(props: TabProps) {
   );
 }
 
-/** Tests that a loader can run to see that the model works. Boxcutter only shows them: it runs no models. */
+/** Tests that a loader can run to see that the model works. Where the model can run here, a press runs them. */
 export function SelfTests(props: TabProps) {
   return (
     <Cases {...props} of="self-test">

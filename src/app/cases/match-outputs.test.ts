@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { actualsOf, matchOutputs } from './match-outputs.ts';
 
-const npy = (handle: number, stem: string) => ({ handle, name: `${stem}.npy`, tensors: [{ name: stem }] });
+const tensor = (name: string) => ({ name, dtype: 'float32', shape: [] });
+const npy = (handle: number, stem: string) => ({ handle, name: `${stem}.npy`, tensors: [tensor(stem)] });
 
 function matched(outputs: readonly string[], files: Parameters<typeof actualsOf>[0]) {
   const found = matchOutputs(
@@ -16,7 +17,7 @@ test('files and arrays called as outputs fall into place', () => {
     y: [2, 'y'],
     'scores:0': [1, 'scores_0'],
   });
-  const archive = { handle: 4, name: 'y.npz', tensors: [{ name: 'b' }, { name: 'y' }] };
+  const archive = { handle: 4, name: 'y.npz', tensors: [tensor('b'), tensor('y')] };
   expect(matched(['y', 'b'], [archive])).toEqual({ y: [4, 'y'], b: [4, 'b'] });
   // The one that came last, and the exact name before a similar one.
   expect(matched(['y'], [npy(1, 'y'), npy(2, 'y')])).toEqual({ y: [2, 'y'] });

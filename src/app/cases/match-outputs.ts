@@ -1,6 +1,17 @@
+import type { Binding, TensorInfo } from '../../model/package.ts';
 import type { CompareTarget } from '../../state/compare-slice.ts';
 
-/** A tensor of a file that was chosen. */
+/** An expected output that is a tensor of the package. */
+export interface Output {
+  name: string;
+  tensor: string;
+}
+
+export function outputsOf(expected: readonly Binding[] = []): Output[] {
+  return expected.flatMap(({ name, value }) => (value.kind === 'tensor' ? { name, tensor: value.tensor } : []));
+}
+
+/** A tensor of a file that was chosen, or of what a run gave. */
 export interface Actual {
   key: string;
   /** Its file, and its name where the file has several. */
@@ -8,23 +19,26 @@ export interface Actual {
   /** What an output may be called that it is the result of: the array, and the file without its ending. */
   names: readonly string[];
   target: CompareTarget;
+  info: TensorInfo;
 }
 
 interface Files {
   handle?: number | undefined;
   name: string;
-  tensors: readonly { name: string }[];
+  tensors: readonly TensorInfo[];
 }
 
 export function actualsOf(files: readonly Files[]): Actual[] {
   return files.flatMap(({ handle, name: file, tensors }) =>
-    tensors.map(({ name }): Actual => {
+    tensors.map((info): Actual => {
+      const { name } = info;
       const isOnly = tensors.length === 1;
       return {
         key: `${handle} ${name}`,
         label: isOnly ? file : `${file}: ${name}`,
         names: isOnly ? [name, file.replace(/\.[^.]*$/, '')] : [name],
         target: { handle, tensor: name },
+        info,
       };
     }),
   );

@@ -52,13 +52,22 @@ export function TensorPreview({ info }: { info: TensorInfo }) {
   );
 }
 
+interface FirstProps {
+  info: TensorInfo;
+  /** The package that has it, where that is open beside the one that is shown. */
+  handle?: number | undefined;
+  /** How many numbers are shown. */
+  most?: number;
+}
+
 /** The first values of a tensor that is not nested: strings as text, numbers in a line. */
-export function FirstValues({ info }: { info: TensorInfo }) {
+export function FirstValues({ info, handle, most = FIRST_NUMBERS }: FirstProps) {
   const dtype = valueDtype(info);
   const count = tensorElements(info) ?? 0n;
-  const plane = firstPlane(info.shape, dtype === 'string' ? FIRST_STRINGS : FIRST_NUMBERS);
+  const plane = firstPlane(info.shape, dtype === 'string' ? FIRST_STRINGS : most);
   const decoded = isDecodedDtype(dtype);
-  const loading = useTensorCells(decoded ? info.name : undefined, plane);
+  const { name: tensor } = info;
+  const loading = useTensorCells(decoded ? (handle === undefined ? tensor : { tensor, handle }) : undefined, plane);
   if (count === 0n) return <p className={classes.none}>no values: one dimension is 0</p>;
   if (!decoded) return <p className={classes.none}>values of this type are not shown</p>;
   if (!plane) return <p className={classes.none}>too large to preview</p>;

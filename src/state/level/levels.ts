@@ -143,8 +143,8 @@ export function createLevels(client: WorkerClient, options: StoreOptions = {}): 
     const inside = [...outer.inside, path];
     const end = new AbortController();
     const until = end.signal;
-    const { drafts, isEmbedded } = options;
-    const of = { drafts, isEmbedded, until, outer: outer.store };
+    const { drafts, isEmbedded, startRunThread } = options;
+    const of = { drafts, isEmbedded, startRunThread, until, outer: outer.store };
     const store = createAppStore(client, of, onChanged(inside));
     const level = { store, inside, choice };
     until.addEventListener('abort', watch(store));

@@ -1,7 +1,7 @@
 import { formatCount, formatNumberOf, formatShare } from '../../../base/amounts.ts';
 import type { TensorInfo } from '../../../model/package.ts';
 import { fourDigits } from '../../../model/tensor/scan-text.ts';
-import type { ComparedTensor } from '../../../state/compare-slice.ts';
+import type { TensorComparison } from '../../../tensor/compare/comparer.ts';
 import { roundingOf, type StorageError } from '../../../tensor/compare/tolerance.ts';
 import { isNumericDtype } from '../../../tensor/dtype.ts';
 
@@ -18,7 +18,7 @@ export function shortCosine(cosine: number): string {
 }
 
 /** What came of a comparison, as a sentence. */
-export function verdictWords({ count, differs, beyond, maxAbs }: ComparedTensor): string {
+export function verdictWords({ count, differs, beyond, maxAbs }: TensorComparison): string {
   const share = (part: number) =>
     `${formatCount(part)} of ${formatNumberOf(count, 'element')} (${formatShare(part / count)})`;
   if (differs === 0)

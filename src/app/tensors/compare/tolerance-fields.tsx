@@ -1,11 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { ComparedTensor } from '../../../state/compare-slice.ts';
 import type { Tolerance } from '../../../tensor/compare/tolerance.ts';
 import classes from './comparison.module.css';
 
 interface Props {
-  of: ComparedTensor;
+  of: Tolerance;
   /** Undefined: the default of the types. */
   onTolerance(tolerance: Partial<Tolerance> | undefined): void;
   /** Whether the reader has chosen it. */
@@ -38,6 +37,11 @@ export function ToleranceFields({ of: { rtol, atol, equalNan }, onTolerance, isO
   );
 }
 
+/** "1e-5", "0.01". */
+export function numberText(value: number): string {
+  return value > 0 && value < 1e-3 ? value.toExponential() : String(value);
+}
+
 interface FieldProps {
   label: string;
   value: number;
@@ -45,7 +49,7 @@ interface FieldProps {
 }
 
 function NumberField({ label, value, onValue }: FieldProps) {
-  const [text, setText] = useState(value > 0 && value < 1e-3 ? value.toExponential() : String(value));
+  const [text, setText] = useState(numberText(value));
   const typed = text.trim() === '' ? Number.NaN : Number(text);
   const isValid = Number.isFinite(typed) && typed >= 0;
   const apply = () => {
