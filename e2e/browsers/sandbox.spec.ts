@@ -17,7 +17,6 @@ interface Threads {
 }
 
 test('runs a model in a thread of its own, and ends one that does not end', async ({ driver, site }) => {
-  test.skip(SCRIPT === undefined, 'nothing of this build runs models');
   await goTo(driver, site.url);
   const run = (model: number[], time: number) =>
     driver.run(
