@@ -2,7 +2,7 @@
 
 import { component, emptyImports, modelComponent } from './component.ts';
 import { type ModelText, modelModule, type ResultParts, resultModule } from './model-module.ts';
-import { bytesOf, customSection, name, section, unsigned, vector } from './numbers.ts';
+import { bytesOf, customSection, name, type Part, section, unsigned, vector } from './numbers.ts';
 
 /**
  * What a run comes to: `refused` before anything of it runs, `fails` with an error while it runs or when its result is
@@ -251,10 +251,34 @@ function masses(): HostileComponent[] {
     large('components in components, two thousand deep', () =>
       modelComponent(modelModule(), { after: section(4, nested(2000)) }),
     ),
+    // Each function type differs from all others in its last parameters, after what is slow to compare.
+    large('30 MB of types', () => declaring([1, vector(Array.from({ length: 60_000 }, (_, at) => longType(at)))])),
+    large('50 instances, each with 40 KB of globals', () => {
+      const globals = bytesOf(new Array(8_000).fill([0x7e, 1, 0x42, 0, 0x0b]));
+      return modelComponent(modelModule(), {
+        earlier: new Array(50).fill(coreModule([6, [unsigned(8_000), globals]])),
+      });
+    }),
+    large('ten million elements', () => declaring([9, [1, 1, 0, unsigned(10_000_000), new Uint8Array(10_000_000)]])),
     large('ten thousand core modules', () =>
       modelComponent(modelModule(), { earlier: new Array(10_000).fill(modelModule()) }),
     ),
   ];
+}
+
+/** A model beside a module with a section. */
+function declaring(content: readonly [id: number, content: Part]): Uint8Array<ArrayBuffer> {
+  return modelComponent(modelModule(), { earlier: [coreModule(content)] });
+}
+
+function coreModule([id, content]: readonly [id: number, content: Part]): Uint8Array<ArrayBuffer> {
+  return bytesOf([modelModule().slice(0, 8), section(id, content)]);
+}
+
+/** The type of a function of 500 parameters. */
+function longType(at: number): Part {
+  const parameters = Uint8Array.from({ length: 500 }, (_, bit) => 0x7f - ((at >> (bit % 16)) & 1));
+  return [0x60, unsigned(500), parameters, 0];
 }
 
 /** So many empty custom sections. */

@@ -16,6 +16,7 @@ const TABLE = 4;
 const MEMORY = 5;
 const EXPORT = 7;
 const CODE = 10;
+const DATA = 11;
 const TAG = 13;
 
 /** Functions of all modules together. The largest programs that people compile to WebAssembly have half of them. */
@@ -39,6 +40,14 @@ const MAX_ENTRIES: ReadonlyMap<number, readonly [most: number, what: string]> = 
   [EXPORT, [10_000, 'exports']],
 ]);
 
+/**
+ * Bytes of sections of all instances together, but for code and data: types, imports, globals, elements, exports. A byte of
+ * them may cost an engine a hundred, again for each instance, and minutes to compare. Real models have some 100 KB.
+ */
+const MAX_DECLARED_BYTES = 1_000_000;
+
+const IS_FREE: ReadonlySet<number> = new Set([CUSTOM, CODE, DATA]);
+
 const CORE_PREAMBLE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 
 /** A memory or table, as its module asks for it: in pages, or in elements. */
@@ -55,6 +64,7 @@ export interface CoreModule {
   readonly tables: readonly (Limits & { element: number })[];
   readonly functions: number;
   readonly codeBytes: number;
+  readonly declaredBytes: number;
 }
 
 /**
@@ -64,6 +74,11 @@ export interface CoreModule {
  */
 export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: SectionPlace): CoreModule {
   const sections = sectionsOf(bytes, start + PREAMBLE_BYTES, end);
+  const declaredBytes = sections.reduce(
+    (sum, { id, start: from, end: to }) => sum + (IS_FREE.has(id) ? 0 : to - from),
+    0,
+  );
+  checkDeclaredBytes(declaredBytes);
   const cursorOf = (id: number) => {
     const [place, second] = sections.filter((section) => section.id === id);
     if (second) throw damaged('a section is there twice');
@@ -85,7 +100,16 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
     tables: tables?.list(() => ({ element: readElementType(tables), ...readLimits(tables) })) ?? [],
     functions: cursorOf(FUNCTION)?.count() ?? 0,
     codeBytes: code ? code.end - code.start : 0,
+    declaredBytes,
   };
+}
+
+function checkDeclaredBytes(bytes: number): void {
+  if (bytes > MAX_DECLARED_BYTES)
+    throw new TooLargeError(
+      'run/too-large',
+      `The model takes more than ${formatBytes(MAX_DECLARED_BYTES)} to say what its modules consist of.`,
+    );
 }
 
 /** Throws `run/too-large` where modules have more code than is compiled here. */
@@ -105,11 +129,12 @@ export interface Growth {
 
 /**
  * The growth by which all memories together stay within `memory` bytes, and all tables within their limit. Throws
- * `run/too-large` where they begin with more.
+ * `run/too-large` where they begin with more, and where so many instances declare too much.
  *
  * @param made the module of each instance that will be made
  */
 export function growthOf(made: readonly CoreModule[], memory: number): Growth {
+  checkDeclaredBytes(made.reduce((sum, { declaredBytes }) => sum + declaredBytes, 0));
   const memories = made.flatMap((module) => module.memories);
   const tables = made.flatMap((module) => module.tables);
   const limit = Math.floor(memory / PAGE_BYTES);
