@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { ENDLESS, TRAP, writeRunCarton } from './run-carton.ts';
-import { axe, expect, FIXTURES, openFile, openNext, show, test } from './support.ts';
+import { axe, boxOf, expect, FIXTURES, openFile, openNext, show, test } from './support.ts';
 
 const REFERENCE = `${FIXTURES}carton/wasm.carton`;
 const TWIN = fileURLToPath(new URL('../public/sample-wasm.carton', import.meta.url));
@@ -142,6 +142,70 @@ test('another runner is told, with what installs it', async ({ page }) => {
   await expect(card).toContainText('pip install');
   await expect(page.getByRole('button', { name: /^Run / })).toHaveCount(0);
   await axe(page);
+});
+
+test('the sample is tried by drawing on it, and by keyboard', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open sample' }).click();
+  const section = page.getByRole('region', { name: 'Try it' });
+  const field = section.getByRole('application', { name: 'Drawing of image, 16 × 16 cells' });
+  await expect(field).toBeVisible();
+  await section.getByRole('button', { name: 'Clear' }).click();
+  // Nothing runs before the first press of Run.
+  await expect(section).toContainText('press Run to see what the model gives');
+  expect(page.frames()).toHaveLength(1);
+  await section.getByRole('button', { name: 'Run', exact: true }).click();
+  const best = section.locator('[data-output=probability] [data-best]');
+  await expect(best).toBeVisible();
+  await expect(section).toContainText('Runs again with each stroke');
+  await axe(page);
+
+  const { x, y, width, height } = await boxOf(field);
+  const corners = [
+    [0.2, 0.2],
+    [0.8, 0.2],
+    [0.8, 0.8],
+    [0.2, 0.8],
+    [0.2, 0.2],
+  ] as const;
+  const [start] = corners;
+  await page.mouse.move(x + width * start[0], y + height * start[1]);
+  await page.mouse.down();
+  for (const [across, down] of corners) await page.mouse.move(x + width * across, y + height * down, { steps: 6 });
+  await page.mouse.up();
+  await expect(section.locator('[data-output=label]')).toContainText('square');
+  await expect(best).toContainText('square');
+
+  await section.getByRole('button', { name: 'Clear' }).click();
+  await field.focus();
+  await page.keyboard.press('Space');
+  await expect(field.locator('xpath=..').getByText('Row 1, column 1: drawn')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(field.locator('xpath=..').getByText('Row 1, column 1: empty')).toBeAttached();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(field.locator('xpath=..').getByText('Row 2, column 2: drawn')).toBeAttached();
+
+  const saved = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Save contour as .npy' }).click();
+  expect((await saved).suggestedFilename()).toBe('contour.npy');
+
+  // Another value is typed.
+  await section.getByRole('button', { name: 'Change temperature' }).click();
+  await section.getByRole('button', { name: /^type a value/ }).click();
+  await section.getByRole('form').getByRole('textbox').fill('5');
+  await section.getByRole('button', { name: 'Use', exact: true }).click();
+  await expect(section.locator('[data-input=temperature]')).toContainText('5');
+  // What came is kept as a self-test of the draft, which then passes.
+  await section.getByRole('button', { name: 'Add as self-test' }).click();
+  await expect(section.getByText('Added to the draft')).toContainText('self-test 2');
+  // The sandbox goes with the view.
+  await expect.poll(() => page.frames().length).toBe(2);
+  await section.getByRole('link', { name: 'self-test 2' }).click();
+  await page.getByRole('button', { name: 'Run both self-tests' }).click();
+  await expect(page.locator('[data-result=pass]')).toHaveCount(2);
+  await show(page, '#/files');
+  await expect.poll(() => page.frames().length).toBe(1);
 });
 
 test('all of it fits a phone', async ({ page }, info) => {

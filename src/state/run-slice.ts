@@ -73,18 +73,19 @@ function shownAsk({ load, draft }: Shown): PackageAsk {
 
 const shownPackage = ({ load, draft }: Shown) => draft?.shown ?? openPackage(load).package;
 
-/** Names the model and tensors that are shown: with other ones, a run may give something else. */
+/** Names the model that is shown: another one may give something else. */
 export function modelKey(state: Shown): string {
   const { draft, load } = state;
   const { runsHere } = shownPackage(state);
   const place = runsHere?.can ? placeKey(filePlace(draft?.current.files ?? [], runsHere.path)) : '';
-  return JSON.stringify([openPackage(load).handle, draft?.shownDraft?.tensorsId, place]);
+  return JSON.stringify([openPackage(load).handle, place]);
 }
 
 /** Names all that the result of a self-test depends on. */
 function runKey(state: Shown, index: number): string {
   const selfTest = shownPackage(state).selfTests[index];
-  return JSON.stringify([modelKey(state), selfTest?.inputs, selfTest?.expected]);
+  const tensors = state.draft?.shownDraft?.tensorsId;
+  return JSON.stringify([modelKey(state), tensors, selfTest?.inputs, selfTest?.expected]);
 }
 
 /** What came of a self-test that is shown. Undefined where it did not run as it is now. */

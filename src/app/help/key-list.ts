@@ -74,6 +74,13 @@ export const keyGroups = (command: string): readonly KeyGroup[] => [
     ],
   },
   {
+    label: 'A drawing that a model is tried with',
+    keys: [
+      { press: ['↑', '↓', '←', '→'], does: 'Go to another cell. With Shift: draw on the way' },
+      { press: ['Space'], does: 'Draw or erase the cell' },
+    ],
+  },
+  {
     label: 'Lines of a tensor',
     keys: [
       { press: ['←', '→'], does: 'Mark the point beside. With Shift: move what is shown' },

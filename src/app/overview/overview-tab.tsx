@@ -31,6 +31,8 @@ const Markdown = lateView(
   <ReadingPart className={classes.waiting} />,
 );
 
+const TryIt = lateView(() => import('../run/try/try-it.tsx'), <ReadingPart className={classes.waiting} />);
+
 /** What the model does, its inputs and outputs, and how to load it. Beside that: what loading does, and the facts. */
 export default function Overview({ item, show, onItem }: TabProps) {
   const pkg = usePackage();
@@ -83,6 +85,7 @@ export default function Overview({ item, show, onItem }: TabProps) {
             )}
             <Glance figures={pkg.figures ?? []} />
             {pkg.figures !== undefined && <WhereBytes tensors={pkg.tensors} panels={ofParameters} />}
+            {pkg.runsHere?.can && <TryIt />}
             <FirstExample pkg={pkg} />
             <FirstValues pkg={pkg} />
             {hasSchema && (couldDescribe || pkg.inputs.length + pkg.outputs.length > 0) && <Interface pkg={pkg} />}

@@ -13,10 +13,12 @@ interface Props {
   tensors: readonly TensorInfo[];
   /** Opens them beside the package that is shown. */
   open(): Promise<Pick<OpenedOutputs, 'handle'>>;
+  /** Beside the name of the one output: the button need not say it again. */
+  isBeside?: boolean;
 }
 
 /** Takes what a model gave away: one output as .npy, several as .npz. */
-export function SaveOutputs({ tensors, open }: Props) {
+export function SaveOutputs({ tensors, open, isBeside = false }: Props) {
   const { exportTensor, exportNpz } = useActions();
   const exported = useExportJob();
   const [first, ...others] = tensors;
@@ -27,6 +29,7 @@ export function SaveOutputs({ tensors, open }: Props) {
     return sum + (isNumericDtype(dtype) ? Number(dataBytes(dtype, tensorElements(info) ?? 0n)) : 0);
   }, 0);
   const stem = first.name.replaceAll('/', '_');
+  const label = isOne ? `Save ${visibleText(first.name)} as .npy` : 'Save outputs as .npz';
   const save = () =>
     exported.save({
       name: isOne ? `${stem}.npy` : 'outputs.npz',
@@ -46,9 +49,10 @@ export function SaveOutputs({ tensors, open }: Props) {
         size="compact-sm"
         variant="subtle"
         leftSection={<IconFileExport size={14} stroke={1.75} aria-hidden />}
+        aria-label={label}
         onClick={save}
       >
-        Save {isOne ? visibleText(first.name) : 'outputs'} as {isOne ? '.npy' : '.npz'}
+        {isBeside ? '.npy' : label}
       </Button>
       <ExportProgress of={exported} className={classes.job} />
     </>

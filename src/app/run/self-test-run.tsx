@@ -85,7 +85,7 @@ export function RunOne({ index, title }: { index: number; title: string }) {
 }
 
 /** "2.4 ms", "310 ms", "3.1 s". */
-function formatMs(ms: number): string {
+export function formatMs(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
   return `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }

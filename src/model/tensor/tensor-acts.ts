@@ -41,6 +41,12 @@ export interface TensorMark {
   readonly files: readonly string[];
 }
 
+/** The values of a new example or self-test, by the inputs and outputs that they are of. */
+export interface CaseValues {
+  readonly inputs: readonly { name: string; contents: TensorContents }[];
+  readonly outputs: readonly { name: string; contents: TensorContents }[];
+}
+
 /** What a format says of changes of tensors. All functions are pure. */
 export interface TensorDrafts {
   /** The types that its tensors can have, in the format's order. */
@@ -60,6 +66,16 @@ export interface TensorDrafts {
    * @param digests of contents, by their Blobs. Large ones need them (`MAX_UNDIGESTED`)
    */
   step(on: TensorsBasis, acts: readonly TensorAct[], name: string, digests?: ReadonlyMap<Blob, FileDigest>): EditStep;
+  /**
+   * One step of the draft that adds an example or self-test with these values, each as a tensor of its own. Throws as
+   * `step`. Left out where packages have no examples.
+   */
+  addCase?(
+    on: TensorsBasis,
+    of: 'example' | 'self-test',
+    values: CaseValues,
+    digests?: ReadonlyMap<Blob, FileDigest>,
+  ): EditStep;
   /** What the draft makes of tensors, without the parts of those that are listed. In the order of the package. */
   changes(on: TensorsBasis): readonly TensorMark[];
   /** The step that takes back one of these changes. Undefined where another tensor has its name or file now. */

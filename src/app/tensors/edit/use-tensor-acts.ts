@@ -1,9 +1,15 @@
 import { useMemo } from 'react';
 import { shortened } from '../../../base/text.ts';
-import type { TensorAct, TensorDrafts, TensorMark, TensorsBasis } from '../../../model/tensor/tensor-acts.ts';
+import type {
+  CaseValues,
+  TensorAct,
+  TensorDrafts,
+  TensorMark,
+  TensorsBasis,
+} from '../../../model/tensor/tensor-acts.ts';
 import { digestedContents } from '../../../state/added-digests.ts';
 import { useActions, useApp, useAppReader, useOpenPackage } from '../../../state/hooks.ts';
-import { contentsBlobs } from '../../../tensor/contents/contents.ts';
+import { contentsBlobs, type TensorContents } from '../../../tensor/contents/contents.ts';
 import type { JobOptions } from '../../../widgets/loading/job.ts';
 import { visibleText } from '../../../widgets/name-text.tsx';
 import { useFormatDrafts } from '../../package/format-view.ts';
@@ -28,6 +34,8 @@ export interface TensorActs {
    * `TensorDrafts.step` throws, as reading does, and when canceled.
    */
   make(acts: readonly TensorAct[], name: string, options: JobOptions): Promise<void>;
+  /** The same for a new example or self-test. Undefined where the format has none. */
+  addCase: ((of: 'example' | 'self-test', values: CaseValues, options: JobOptions) => Promise<void>) | undefined;
 }
 
 const NO_MARKS: readonly TensorMark[] = [];
@@ -64,17 +72,29 @@ export function useTensorActs(): TensorActs | undefined {
       const { draft } = read();
       return draft && basisOf(draft.current);
     };
+    const digestsOf = async (contents: readonly TensorContents[], options: JobOptions) => {
+      const digested = await digestedContents(contents.flatMap(contentsBlobs), digestBlob, options);
+      return new Map(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest]] : [])));
+    };
+    const { addCase } = tensors;
     return {
       drafts: tensors,
       problem: tensors.problem(basisOf(now)),
       basis,
       async make(acts, name, options) {
-        const blobs = acts.flatMap((act) => (act.kind === 'put' ? contentsBlobs(act.contents) : []));
-        const digested = await digestedContents(blobs, digestBlob, options);
-        const digests = new Map(digested.flatMap(({ blob, digest }) => (digest ? [[blob, digest]] : [])));
+        const contents = acts.flatMap((act) => (act.kind === 'put' ? act.contents : []));
+        const digests = await digestsOf(contents, options);
         const on = await basis();
         if (on) edit(tensors.step(on, acts, name, digests));
       },
+      addCase:
+        addCase &&
+        (async (of, values, options) => {
+          const contents = [...values.inputs, ...values.outputs].map((value) => value.contents);
+          const digests = await digestsOf(contents, options);
+          const on = await basis();
+          if (on) edit(addCase(on, of, values, digests));
+        }),
     };
   }, [tensors, open, now, startDraft, edit, digestBlob, read]);
 }

@@ -204,6 +204,25 @@ function strings(...list: string[]): FlatContents {
 }
 
 describe('values of examples', () => {
+  it('adds an example and a self-test with what a run took and gave', async () => {
+    const draft = await session();
+    const values = {
+      inputs: [{ name: 'x', contents: floats(1) }],
+      outputs: [{ name: 'y', contents: { dtype: 'string', shape: [1n], strings: ['square'] } as const }],
+    };
+    const add = (of: 'example' | 'self-test') => CARTON_TENSORS.addCase?.(draft.on, of, values);
+    for (const of of ['example', 'self-test'] as const) {
+      const step = add(of);
+      if (step) await draft.make(step);
+    }
+    const { open } = await draft.saved();
+    const { examples, selfTests } = open.package;
+    expect([examples.length, selfTests.length]).toEqual([2, 2]);
+    expect(examples[1]?.outputs).toEqual([{ name: 'y', value: { kind: 'tensor', tensor: 'y_0' } }]);
+    expect(selfTests[1]?.inputs).toEqual([{ name: 'x', value: { kind: 'tensor', tensor: 'x_1' } }]);
+    expect(await valuesOf(open, 'y_1')).toEqual(['square']);
+  });
+
   it('names tensors after their use, and removes those that were used nowhere else', async () => {
     const draft = await session();
     const of = { list: 'example', index: 0 } as const;

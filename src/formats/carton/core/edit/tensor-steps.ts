@@ -3,12 +3,13 @@ import type { FileDigest } from '../../../../base/file-digest.ts';
 import { isWellFormed, quote, visibleText } from '../../../../base/text.ts';
 import { type Edit, editStep, type FieldStep } from '../../../../model/edit/edit.ts';
 import { type FieldValues, valueAt } from '../../../../model/edit/field.ts';
+import { itemsOf } from '../../../../model/edit/list-steps.ts';
 import type { TensorDrafts, TensorsBasis } from '../../../../model/tensor/tensor-acts.ts';
 import type { TensorContents } from '../../../../tensor/contents/contents.ts';
 import { MAX_EDITED_TENSORS, MAX_TENSOR_NAME } from '../limits.ts';
 import { TENSOR_INDEX, TENSOR_PREFIX } from '../paths.ts';
 import { CARTON_DTYPES } from '../read/dtypes.ts';
-import { BINDING_TABLES, type CaseSide, setBinding } from './steps.ts';
+import { addItem, BINDING_TABLES, type CaseSide, setBinding } from './steps.ts';
 import { TENSOR_CHANGES } from './tensor-changes.ts';
 import { TensorDraft } from './tensor-draft.ts';
 
@@ -45,6 +46,18 @@ export const CARTON_TENSORS: TensorDrafts = {
     const draft = new TensorDraft(on, digests);
     for (const act of acts) draft.make(act);
     return editStep(draft.step(name));
+  },
+
+  addCase(on, of, { inputs, outputs }, digests) {
+    const list = of === 'example' ? 'example' : 'self_test';
+    const values = on.values as FieldValues;
+    const { name, edits } = addItem(values, list);
+    const at = { list, index: itemsOf(values, list).length } as const;
+    const bound = [
+      ...inputs.map((value) => ({ ...at, side: 'input' as const, ...value })),
+      ...outputs.map((value) => ({ ...at, side: 'output' as const, ...value })),
+    ];
+    return editStep(bindTensors(on, bound, name, { edits, ...(digests && { digests }) }));
   },
 
   changes: (on) =>
