@@ -252,12 +252,22 @@ function masses(): HostileComponent[] {
       modelComponent(modelModule(), { after: section(4, nested(2000)) }),
     ),
     // Each function type differs from all others in its last parameters, after what is slow to compare.
-    large('30 MB of types', () => declaring([1, vector(Array.from({ length: 60_000 }, (_, at) => longType(at)))])),
+    large('2 MB of types', () => declaring([1, vector(Array.from({ length: 4000 }, (_, at) => longType(at)))])),
     large('50 instances, each with 40 KB of globals', () => {
       const globals = bytesOf(new Array(8_000).fill([0x7e, 1, 0x42, 0, 0x0b]));
       return modelComponent(modelModule(), {
         earlier: new Array(50).fill(coreModule([6, [unsigned(8_000), globals]])),
       });
+    }),
+    large('3,000 blocks in a function of 30,000 locals', () => {
+      const locals = `(local ${'i32 '.repeat(30_000)})`;
+      return modelComponent(
+        modelModule({ infer: `${locals} ${'(if (i32.const 0) (then))'.repeat(3000)} (i32.const 16)` }),
+      );
+    }),
+    large('3,000 branches over 100,000 values on the stack', () => {
+      const infer = `(block $b (result i32) ${'(i32.const 16) '.repeat(100_000)} ${'(br_if $b (i32.const 0))'.repeat(3000)} (br $b))`;
+      return modelComponent(modelModule({ infer }));
     }),
     large('ten million elements', () => declaring([9, [1, 1, 0, unsigned(10_000_000), new Uint8Array(10_000_000)]])),
     large('ten thousand core modules', () =>

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../../../../base/amounts.ts';
 import { concatBytes } from '../../../../../base/bytes.ts';
 import { TooLargeError } from '../../../../../base/errors.ts';
+import { type Arity, checkCompileRoom } from './compile-room.ts';
 import { ByteCursor, damaged, otherInterface } from './cursor.ts';
 import { CUSTOM, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
@@ -62,8 +63,11 @@ export interface CoreModule {
   readonly sections: readonly SectionPlace[];
   readonly memories: readonly Limits[];
   readonly tables: readonly (Limits & { element: number })[];
-  readonly functions: number;
-  readonly codeBytes: number;
+  readonly types: readonly Arity[];
+  /** The types of its functions: of `imported` ones, and of those that it has itself. */
+  readonly functions: readonly number[];
+  readonly imported: number;
+  readonly code: SectionPlace | undefined;
   readonly declaredBytes: number;
 }
 
@@ -88,18 +92,20 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
   for (const [id, [most, what]] of MAX_ENTRIES)
     if ((cursorOf(id)?.count() ?? 0) > most)
       throw new TooLargeError('run/too-large', `A module of the model has more than ${text(most)} ${what}.`);
-  const types = cursorOf(TYPE);
-  types?.list(() => checkFunctionType(types));
+  const [types, imports, functions] = [TYPE, IMPORT, FUNCTION].map(cursorOf);
+  const arities = types?.list(() => readFunctionType(types)) ?? [];
+  const imported = imports?.list(() => readImport(imports)).flat() ?? [];
   const memories = cursorOf(MEMORY);
   const tables = cursorOf(TABLE);
-  const code = sections.find(({ id }) => id === CODE);
   return {
     bytes,
     sections,
     memories: memories?.list(() => readLimits(memories)) ?? [],
     tables: tables?.list(() => ({ element: readElementType(tables), ...readLimits(tables) })) ?? [],
-    functions: cursorOf(FUNCTION)?.count() ?? 0,
-    codeBytes: code ? code.end - code.start : 0,
+    types: arities,
+    functions: [...imported, ...(functions?.list(() => functions.count()) ?? [])],
+    imported: imported.length,
+    code: sections.find(({ id }) => id === CODE),
     declaredBytes,
   };
 }
@@ -112,13 +118,26 @@ function checkDeclaredBytes(bytes: number): void {
     );
 }
 
-/** Throws `run/too-large` where modules have more code than is compiled here. */
+/** Throws `run/too-large` where modules have more code than is compiled here, and as `checkCompileRoom`. */
 export function checkCode(modules: readonly CoreModule[]): void {
   const sum = (of: (module: CoreModule) => number) => modules.reduce((before, module) => before + of(module), 0);
-  if (sum(({ functions }) => functions) > MAX_FUNCTIONS)
+  if (sum(({ functions, imported }) => functions.length - imported) > MAX_FUNCTIONS)
     throw new TooLargeError('run/too-large', `The model has more than ${text(MAX_FUNCTIONS)} functions.`);
-  if (sum(({ codeBytes }) => codeBytes) > MAX_CODE_BYTES)
+  if (sum(({ code }) => (code ? code.end - code.start : 0)) > MAX_CODE_BYTES)
     throw new TooLargeError('run/too-large', `The model has more than ${formatBytes(MAX_CODE_BYTES)} of code.`);
+  for (const module of modules) checkBodies(module);
+}
+
+function checkBodies({ bytes, code, types, functions, imported }: CoreModule): void {
+  if (!code) return;
+  const cursor = new ByteCursor(bytes, code.start, code.end);
+  for (let at = imported, left = cursor.count(); left > 0; at++, left--) {
+    const size = cursor.count();
+    const start = cursor.at;
+    cursor.take(size);
+    const own = types[functions[at] ?? -1];
+    if (own) checkCompileRoom(new ByteCursor(bytes, start, start + size), own, types, functions);
+  }
 }
 
 /** How far each memory and each table may grow beyond what it begins with, in pages and in elements. */
@@ -212,16 +231,28 @@ function readElementType(cursor: ByteCursor): number {
   return element;
 }
 
-function checkFunctionType(cursor: ByteCursor): void {
-  const checkValues = () =>
+function readFunctionType(cursor: ByteCursor): Arity {
+  const values = () =>
     cursor.list(() => {
       const code = cursor.byte();
       const isNumber = code >= 0x7b && code <= 0x7f;
       if (!isNumber && code !== 0x70 && code !== 0x6f) throw collected();
-    });
+    }).length;
   if (cursor.byte() !== 0x60) throw collected();
-  checkValues();
-  checkValues();
+  return { takes: values(), gives: values() };
+}
+
+/** Gives the type of an import that is a function. */
+function readImport(cursor: ByteCursor): number[] {
+  cursor.take(cursor.count());
+  cursor.take(cursor.count());
+  const kind = cursor.byte();
+  if (kind === 0) return [cursor.count()];
+  if (kind === 1) cursor.byte();
+  if (kind <= 2) readLimits(cursor);
+  else if (kind === 3) cursor.take(2);
+  else throw otherInterface('The model uses exceptions, whose memory has no limit.');
+  return [];
 }
 
 function collected(): Error {
