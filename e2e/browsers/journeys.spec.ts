@@ -100,6 +100,16 @@ test('opens a link to a tensor on another host, and gives one that leads there a
   }
 });
 
+test('tries the sample on the Overview, and runs its self-test', async ({ driver, site }) => {
+  await goTo(driver, site.url);
+  await click(driver, button('Open sample'));
+  await click(driver, button('Run'));
+  await sees(driver, one('[data-output="probability"] [data-best]'));
+  await click(driver, tab('Self-tests'));
+  await click(driver, button('Run self-test'));
+  await sees(driver, one('[data-result="pass"]'));
+});
+
 /** Edits a field and adds a file, saves, and compares what was saved with what the command line writes. */
 async function editAndSave(driver: Driver, folder: string): Promise<void> {
   const added = join(folder, 'added.txt');
