@@ -13,7 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
+import { folderItems } from '../src/formats/arrangement.ts';
 import { ALL_FORMATS } from '../src/formats/list.ts';
+import { PICKLE_ENDING } from '../src/pickle/signs.ts';
 import { buildNpy } from '../src/testing/builders/numpy-files.ts';
 import { buildZip } from '../src/testing/builders/zip-builder.ts';
 import { CARTON_FILES } from '../src/testing/inspected.ts';
@@ -26,7 +28,17 @@ import { readBaseline } from './inspect/report/baseline.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, '..');
-const ENDINGS = ALL_FORMATS.flatMap(({ ends = [] }) => ends);
+/** Names with every ending that formats and pickles have, alone and after each other. */
+const NAMES = () => {
+  const endings = [
+    ...ALL_FORMATS.flatMap(({ ends = [] }) => ends),
+    ...(PICKLE_ENDING.source.match(/[a-z]\w+|\bz\b/g) ?? []).map((ending) => `.${ending}`),
+    ...['.zip', '.bin.index.json', '.json', '.txt', '.npy.txt', '.safetensors.json'],
+  ];
+  return ['', ...endings].flatMap((first) => endings.map((second) => `a/B${first}${second.toUpperCase()}`));
+};
+/** Whether a folder is checked for a file of this name. */
+const isChecked = (path: string) => folderItems([{ path }]).items[0]?.format !== undefined;
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'ab'.repeat(32)}\nsize 1234\n`;
 
 interface Step {
@@ -174,9 +186,26 @@ describe('the workflow', () => {
     ]);
   });
 
-  it('looks for the endings that formats know', () => {
-    const find = STEPS.find(({ name }) => name === 'Find packages');
-    expect(find?.env?.ENDINGS?.split(/\s+/).sort()).toEqual(ENDINGS.toSorted());
+  it('checks a model with the name that transformers gives it, and other files that programs unpickle', async () => {
+    const evil = "cos\nsystem\n(S'id'\ntR.";
+    const paths = ['models/pytorch_model.bin', 'old.SAV', 'x.zip', 'y.pkl.gz'];
+    track({ 'notes.bin.txt': 'x', ...Object.fromEntries(paths.map((path) => [path, evil])) });
+    const { code, out } = (await runAll())['Check packages'] as Ran;
+    expect(checked().sort()).toEqual(paths.toSorted());
+    expect(code).toBeGreaterThan(0);
+    expect(out).toMatch(/^::error file=models\/pytorch_model\.bin,/m);
+  });
+
+  it('fails for each line that matches no tracked file, and names it', async () => {
+    track({ 'models/a.npy': buildNpy() });
+    const ran = await runAll({ packages: 'models/*.npy\nmodels/*.guff\n100%.npy' });
+    expect(ran['Find packages']?.code).toBe(1);
+    expect(ran['Find packages']?.out.split('\n').map((line) => line.split('::')[2])).toEqual([
+      '“models/*.guff” matches no tracked file. It is a line of the input “packages”.',
+      '“100%25.npy” matches no tracked file. It is a line of the input “packages”.',
+      undefined,
+    ]);
+    expect(ran['Check packages']).toBeUndefined();
   });
 
   it('installs Boxcutter, and prints nothing but its version where that was done', async () => {
@@ -314,16 +343,17 @@ describe('the workflow', () => {
 describe('the hook', () => {
   const [hook, ...others] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
 
-  it('runs a program that the repository has, for the endings that formats know', () => {
+  it('runs a program that the repository has, for the files that are checked in a folder', () => {
     expect(others).toEqual([]);
     const [program = '', ...args] = hook.entry.split(' ');
     expect(statSync(join(ROOT, program)).mode & 0o111).toBe(0o111);
     expect([args, hook.args.at(-1)]).toEqual([['inspect'], '--']);
     // Python writes the flag within the pattern.
     const pattern = new RegExp(hook.files.replace(/^\(\?i\)/, ''), 'i');
-    for (const ending of ENDINGS) expect(`a/B${ending.toUpperCase()}`).toMatch(pattern);
-    for (const name of ['a.txt', 'carton', 'a.npy.txt', 'x.safetensors.json']) expect(name).not.toMatch(pattern);
-    expect(hook.files.split('|')).toHaveLength(ENDINGS.length);
+    for (const name of [...NAMES(), 'carton', 'zip'])
+      expect([name, pattern.test(name)]).toEqual([name, isChecked(name)]);
+    const find = STEPS.find(({ name }) => name === 'Find packages');
+    expect(`(?i)${find?.env?.ENDINGS}`).toBe(hook.files);
   });
 
   it('fails for a file that is wrong, whatever its name, and passes for one that is not', async () => {
@@ -367,8 +397,10 @@ describe('docs/ci.md', () => {
   it('has hooks whose arguments are right, before the files', () => {
     const hooks = fences('yaml').flatMap((code) => parse(code).repos?.[0].hooks ?? []);
     expect(hooks).toHaveLength(3);
-    for (const { id, args = ['--'] } of hooks) {
+    const [offered] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'));
+    for (const { id, files, args = ['--'] } of hooks) {
       expect([id, args.at(-1)]).toEqual(['boxcutter', '--']);
+      if (files !== undefined) expect(files).toBe(offered.files);
       expect(argumentsOf([...args, '-a.npy', 'b.npy'])).toMatchObject({ file: '-a.npy' });
     }
   });

@@ -162,18 +162,19 @@ const SCAN = inspecting(
   'looks at all values of all tensors',
   {
     name: 'boxcutter scan',
-    usage: ['FILE-OR-URL [--in PATH …] [--json | --csv]'],
+    usage: ['FILE-OR-URL [--in PATH …] [--strict] [--json | --csv]'],
     about: `Reads all values of all tensors. Prints which have NaN, infinite values, nothing but zeros, one value, a value far
       from all others, the same content as another, or rows or columns of zeros.`,
     operands: { 'FILE-OR-URL': FILE },
-    options: ['in', 'json', 'csv', 'help'],
+    options: ['in', 'strict', 'json', 'csv', 'help'],
     implied: ['scan'],
     says: {
+      strict: 'also fails for warnings, and for each tensor that there is something to look at in',
       json: 'prints the statistics of all tensors as JSON',
       csv: 'prints the statistics of all tensors as comma-separated values',
     },
     example: 'boxcutter scan model.safetensors --csv',
-    exits: `0 if opening finds no errors, 1 if it finds some, ${EXITS}`,
+    exits: `0 if opening finds no errors, 1 if it finds some or, with --strict, a tensor has something to look at, ${EXITS}`,
   },
   (given) => [...given.options, '--scan', '--', ...named(given, ['FILE-OR-URL'])],
 );

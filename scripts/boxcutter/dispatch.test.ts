@@ -79,7 +79,7 @@ describe('a command that inspect runs', () => {
     const offered = (help: string) =>
       [...(help.split('\nKEY')[0] ?? '').matchAll(/^--([\w-]+)/gm)].map(([, name]) => name);
     expect(offered((await run('inspect', '--help')).out)).toHaveLength(Object.keys(OPTIONS).length);
-    expect(offered((await run('scan', '--help')).out)).toEqual(['in', 'json', 'csv', 'help']);
+    expect(offered((await run('scan', '--help')).out)).toEqual(['in', 'strict', 'json', 'csv', 'help']);
     expect((await run('scan', right, '--verify')).err).toMatch(/^Unknown option '--verify'/);
     expect((await run('edit', right, '--out', 'x', '--new', 'y')).err).toMatch(/^Unknown option '--new'/);
     expect((await run('compare', right, right, '--rtol', '1')).err).toMatch(

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { formatNumberOf } from '../../src/base/amounts.ts';
+import { formatCount, formatNumberOf } from '../../src/base/amounts.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
 import { type AuditedPackage, fieldGuides, openPackage } from '../../src/formats/registry.ts';
 import { newWarnings } from '../../src/model/new-findings.ts';
@@ -18,11 +18,13 @@ import { checkFree, writePlanned } from './out-file.ts';
 import { type Output, progressOf } from './output.ts';
 import { newPartFile } from './part-file.ts';
 import { fails } from './report/checked.ts';
+import { packagesOf } from './report/folder.ts';
+import { shownFile } from './report/place.ts';
 import { report } from './report/report.ts';
 import { strictSentence } from './report/words.ts';
 import { runText } from './run/self-tests.ts';
 import { planOf } from './save.ts';
-import { scanText } from './scan.ts';
+import { flaggedSentence, scanText } from './scan.ts';
 import { type Opened, openLocation } from './source.ts';
 import { type Saved, savedSummary, summary } from './summary.ts';
 import { inspectTensor, tensorSummary } from './tensor.ts';
@@ -116,19 +118,25 @@ function exitCode({ findings }: Package, strict = false): number {
 async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved: OnSaved): Promise<Answer> {
   const { json, verify, scan, checklist, tensor } = given;
   const { signal } = print;
+  await refuseSeveral(given, signal);
   const open = await openGiven(opened, given, print);
-  const code = exitCode(open.package);
+  const code = exitCode(open.package, given.strict);
   const isRemote = () => opened.some(({ container }) => container.servedFrom !== undefined);
   // What is printed says nothing of them.
-  if ((scan || (tensor && !given.compare)) && code > 0) print.err(openingSentence(open.package));
-  if (scan) return { text: await scanText(open, scan, signal, progressOf(print, 'Scanning').numbers), code };
+  if (scan || tensor) complain(open, given, print);
+  if (scan) return scanAnswer(open, scan, given, print);
   if (checklist) {
     const order = { json, readsAll: verify, isRemote: isRemote() };
     return { text: await checklistText(open, order, signal, print.progress), code };
   }
   if (given.run) return runText(open, given.run, signal, print.progress);
-  const openOther = (path: string) => openGiven(opened, { file: path, inside: [] }, print);
+  const openOther = async (path: string) => {
+    const other = await openGiven(opened, { file: path, inside: [] }, print);
+    complain(other, given, print, path);
+    return other;
+  };
   if (given.with) {
+    complain(open, given, print, given.file);
     const other = await openOther(given.with.other);
     print.progress?.('Comparing', 0);
     const options = { signal, readsAll: verify || !isRemote(), onBytes: progressOf(print, 'Comparing').numbers };
@@ -147,11 +155,48 @@ async function answerOf(given: Arguments, opened: Opened[], print: Run, onSaved:
   return savedAnswer(open, opened, given, print, onSaved);
 }
 
-/** Says why a command fails that prints something else than what is wrong. */
-function openingSentence({ findings }: Package): string {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const [first] = errors;
-  return `Opening it finds ${formatNumberOf(countFindings(errors), 'error')}: ${forTerminal(first?.message ?? '')}\n`;
+/**
+ * Says what is wrong with a package that fails, where a command prints something else.
+ *
+ * @param file which of two it is
+ */
+function complain({ package: { findings } }: OpenPackage, { strict }: Arguments, print: Run, file?: string): void {
+  const failing = findings.filter(({ severity }) => fails(severity, strict));
+  const [first] = failing;
+  if (!first) return;
+  const count = countFindings(failing.filter(({ severity }) => severity === first.severity));
+  const before = file === undefined ? '' : `${forTerminal(shownFile(file))}: `;
+  print.err(`${before}Opening it finds ${formatNumberOf(count, first.severity)}: ${forTerminal(first.message)}\n`);
+}
+
+async function scanAnswer(
+  open: OpenPackage,
+  as: NonNullable<Arguments['scan']>,
+  { strict }: Arguments,
+  print: Run,
+): Promise<Answer> {
+  const { text, flagged } = await scanText(open, as, print.signal, progressOf(print, 'Scanning').numbers);
+  const sentence = strict ? flaggedSentence(flagged) : undefined;
+  if (sentence !== undefined) print.err(sentence);
+  return { text, code: sentence === undefined ? exitCode(open.package, strict) : 1 };
+}
+
+/** Packages of a folder that one message names. */
+const MAX_NAMED = 3;
+
+/** Throws a `UsageError` where something is asked of one package, and the folder that was given has several. */
+async function refuseSeveral({ file, inside, scan, tensor, checklist, run }: Arguments, signal: AbortSignal) {
+  const asked = scan ? 'scan' : tensor ? 'tensor' : checklist ? 'checklist' : run ? 'run' : undefined;
+  if (asked === undefined || inside.length > 0) return;
+  const { isGoneThrough, packages } = await packagesOf(file, signal);
+  const [first] = packages;
+  if (first?.error && !isGoneThrough) throw first.error;
+  if (!isGoneThrough) return;
+  const names = packages.slice(0, MAX_NAMED).map((each) => shownFile(each.file));
+  const more = packages.length > names.length ? ` and ${formatCount(packages.length - names.length)} more` : '';
+  throw new UsageError(
+    `--${asked} takes one package. ${file} contains ${formatCount(packages.length)}: ${names.join(', ')}${more}.`,
+  );
 }
 
 /** Saves what was asked for, and tells of the new file. */

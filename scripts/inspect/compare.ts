@@ -211,7 +211,7 @@ export function compareSummary({ name, with: other, ...of }: CompareReport): str
     `${forTerminal(name)} and ${forTerminal(other.name)} of ${forTerminal(other.file)}: ${word}`,
     ...(converted ? ['One was converted from the other. They are compared as they were before.'] : []),
     ...(relation === 'ones' ? ['The shapes differ by dimensions of size 1.'] : []),
-    `${formatNumberOf(count, 'element')}, ${differs} differ, ${beyond} beyond the tolerance${at(first).replace(' at', ', the first at')}`,
+    `${formatNumberOf(count, 'element')}, ${differs} ${differs === 1 ? 'differs' : 'differ'}, ${beyond} beyond the tolerance${at(first).replace(' at', ', the first at')}`,
     ...Object.entries(figures)
       .filter(([, value]) => value !== undefined)
       .map(([figure, value]) => `  ${figure.padEnd(13)} ${String(value)}${at(places[figure])}`),

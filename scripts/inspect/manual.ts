@@ -53,7 +53,7 @@ const GROUPS: readonly Group[] = [
     usage: [
       `${ONE} --tensor NAME [--slice SLICE] [--npy NEW] [--csv NEW] [--tsv NEW] [--index] [--png NEW] [--statistics] [--json]`,
       `${ONE} --tensor NAME --compare OTHER[:NAME] [--rtol N] [--atol N] [--equal-nan] [--transposed] [--sample BLOCKS] [--json]`,
-      `${ONE} --scan [--json | --csv]`,
+      `${ONE} --scan [--strict] [--json | --csv]`,
     ],
     options: [
       ...(['tensor', 'slice', 'npy', 'csv', 'tsv', 'index', 'png', 'statistics'] as const),
@@ -94,8 +94,8 @@ export function inspectManual(name: string): Manual {
     about:
       'Prints what is in a package, what is wrong with it, and what loading it would run. Only --run runs anything of it.',
     operands: {
-      'FILE-OR-URL': `a file, a folder, or the URL of a file. Several are checked one after the other. Of a folder that is
-        not a package itself, every package in it is`,
+      'FILE-OR-URL': `a file, a folder, or the URL of a file. Several are checked one after the other. If a folder is not a
+        package itself, every package in it is checked`,
     },
     options: ['verify', 'strict', 'in', 'json', 'help'],
     groups: GROUPS,

@@ -98,7 +98,7 @@ export const OPTIONS = {
   breaking: { with: ['with'], about: 'only what breaks callers counts, and is printed' },
   markdown: { with: ['with'], about: 'prints Markdown, for a pull request' },
   verify: { about: 'reads every byte, and compares it with the hashes, sizes and checksums that the package has' },
-  strict: { about: 'warnings fail, too' },
+  strict: { about: 'warnings fail, too. With --scan, also each tensor that there is something to look at in' },
   format: {
     value: 'text|findings|github|sarif',
     about: `the form of the report: text (the default), findings (without all else), github (annotations, and all

@@ -183,7 +183,7 @@ describe('a pipe that is closed', () => {
     expect([status, stdout, stderr]).toEqual([
       2,
       'many.zip\n',
-      'The output could not be printed to its end: nobody reads it anymore.\n',
+      'The output could not be printed to its end: the reader closed the pipe.\n',
     ]);
   });
 });
@@ -252,7 +252,7 @@ describe('a signal', () => {
       ['Packing', '--new', material, '--out', out],
       ['Checking', unpacked, '--verify'],
       ['Looking for what would run', unpacked],
-      ['Searching', join(folder, 'material'), '--checklist'],
+      ['Searching', join(material, 'weights.safetensors'), '--checklist'],
     ] as const) {
       const controller = new AbortController();
       const said: string[] = [];

@@ -137,7 +137,7 @@ function isTerminal({ isTTY }: NodeJS.WriteStream): boolean {
 
 function unprinted({ code }: NodeJS.ErrnoException): string {
   const why =
-    code === 'EPIPE' ? 'nobody reads it anymore' : code === 'ENOSPC' ? 'there is no space left on the disk' : code;
+    code === 'EPIPE' ? 'the reader closed the pipe' : code === 'ENOSPC' ? 'there is no space left on the disk' : code;
   return `The output could not be printed to its end: ${why}.`;
 }
 

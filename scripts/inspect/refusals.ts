@@ -33,7 +33,7 @@ const EXCLUDES: readonly { these: readonly OptionName[]; not: readonly OptionNam
   { these: ['new'], not: ['in', 'tensor'] },
   { these: ['compare'], not: ['slice', ...SAVED] },
   { these: ['with'], not: ['tensor', 'scan', 'checklist', 'new', 'out'] },
-  { these: ['strict'], not: OTHER_LOOKS },
+  { these: ['strict'], not: ['tensor', 'checklist', 'run', 'with'] },
   { these: ['json'], not: ['format', 'markdown'] },
   { these: ['baseline'], not: ['write-baseline'] },
   { these: REPORTS, not: OF_ONE },

@@ -47,6 +47,30 @@ describe('--scan', () => {
     expect((await inspect(pickle, '--scan', '--json')).out).toBe('[]\n');
   });
 
+  it('fails with --strict where there is something to look at, and says so', async () => {
+    expect((await inspect(path, '--scan')).code).toBe(0);
+    for (const as of [[], ['--json'], ['--csv']]) {
+      const { code, err } = await inspect(path, '--scan', '--strict', ...as);
+      expect([code, err]).toEqual([1, 'Failed because of 4 tensors to look at (--strict).\n']);
+    }
+    const fine = join(folder, 'fine.safetensors');
+    const values = new Uint8Array(Float32Array.of(1, 2).buffer);
+    await writeFile(fine, buildSafetensors(`{${entryText('a', 'F32', [2], 0, 8)}}`, values));
+    expect(await inspect(fine, '--scan', '--strict')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('says of a file that is cut off that its tensors cannot be read, as a comparison does', async () => {
+    const cut = join(folder, 'cut.safetensors');
+    await writeFile(cut, FILE.subarray(0, FILE.length - 20));
+    const { code, out, err } = await inspect(cut, '--scan');
+    expect([code, out]).toEqual([1, expect.stringContaining('\nNot looked at: 2 tensors that cannot be read\n')]);
+    expect(out).not.toContain('without numbers');
+    expect(err).toMatch(/^Opening it finds 1 error: The file ends/);
+    expect((await inspect(cut, '--with', path)).err).toBe(`${cut}: ${err}`);
+    expect((await inspect(path, '--with', cut)).err).toBe(`${cut}: ${err}`);
+    expect((await inspect(path, '--tensor', 'grid', '--compare', cut)).err).toBe(`${cut}: ${err}`);
+  });
+
   it('prints no name that acts on a terminal or a log, as CSV either', async () => {
     const hostile = join(folder, 'hostile.safetensors');
     const name = '##[group]\u001b[2J\n::error::x';

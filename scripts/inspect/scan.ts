@@ -51,16 +51,30 @@ async function scanAll(open: OpenPackage, signal: AbortSignal, onProgress: OnPro
   return tensors.map((info) => ({ info, scanned: isScanned(info) ? found.get(info.name) : undefined }));
 }
 
-/** What `--scan` prints: for people, as JSON, or as comma-separated values. */
+/** Says why a scan fails where what it finds is to. Undefined where it finds nothing. */
+export function flaggedSentence(flagged: number): string | undefined {
+  return flagged === 0 ? undefined : `Failed because of ${formatNumberOf(flagged, 'tensor')} to look at (--strict).\n`;
+}
+
+/**
+ * What `--scan` prints: for people, as JSON, or as comma-separated values. `flagged` tensors have something to look at, or
+ * cannot be read.
+ */
 export async function scanText(
   open: OpenPackage,
   as: 'text' | 'json' | 'csv',
   signal = new AbortController().signal,
   onProgress?: OnProgress,
-): Promise<string> {
+): Promise<{ text: string; flagged: number }> {
   const all = await scanAll(open, signal, onProgress);
-  if (as === 'csv') return scanCsv(all).trimEnd().split('\r\n').map(forTerminal).join('\r\n');
-  return as === 'json' ? toJson(all.map(reportOf)) : summaryOf(all);
+  const flagged = all.filter(({ info, scanned }) => faultOf(info, scanned) ?? (scanned?.flags.length ?? 0) > 0).length;
+  if (as === 'csv') return { text: scanCsv(all).trimEnd().split('\r\n').map(forTerminal).join('\r\n'), flagged };
+  return { text: as === 'json' ? toJson(all.map(reportOf)) : summaryOf(all), flagged };
+}
+
+/** Why a tensor cannot be read. Undefined where it can, or has no numbers. */
+function faultOf(info: TensorInfo, scanned: ScannedTensor | undefined): string | undefined {
+  return scanned?.error?.message ?? info.problem;
 }
 
 function reportOf({ info, scanned }: ScanOutcome): ScanReport {
@@ -89,10 +103,14 @@ function summaryOf(all: readonly ScanOutcome[]): string {
   const read = all.filter(({ scanned }) => scanned && !scanned.error);
   const bytes = read.reduce((sum, { info }) => sum + scannedBytes(info), 0);
   const flagged = read.filter(({ scanned }) => scanned && scanned.flags.length > 0).length;
-  const left = all.filter(({ info, scanned }) => !info.inner && (!scanned || scanned.error)).length;
+  const unreadable = all.filter(({ info, scanned }) => faultOf(info, scanned) !== undefined).length;
+  const left = all.filter(
+    ({ info, scanned }) => !info.inner && !scanned && faultOf(info, scanned) === undefined,
+  ).length;
   if (all.length === 0) return 'There are no tensors to scan.';
   return [
     `${formatNumberOf(read.length, 'tensor')} scanned, ${formatBytes(bytes)}: ${formatCount(flagged)} to look at`,
+    ...(unreadable > 0 ? [`Not looked at: ${formatNumberOf(unreadable, 'tensor')} that cannot be read`] : []),
     ...(left > 0 ? [`Not looked at: ${formatNumberOf(left, 'tensor')} without numbers that Boxcutter reads`] : []),
     ...lines,
   ].join('\n');

@@ -123,8 +123,16 @@ function resealLines({ words }: Package, { files, differing, added, dropped }: R
   return lines;
 }
 
-/** A package for people at a terminal. Escapes names and texts that could act on the terminal. */
-export function summary(opened: Package & { verified?: Verified | null }, hasColors = false): string {
+/**
+ * A package for people at a terminal. Escapes names and texts that could act on the terminal.
+ *
+ * @param path where it is, as it was given
+ */
+export function summary(
+  opened: Package & { verified?: Verified | null },
+  hasColors = false,
+  path = opened.name,
+): string {
   const lines: string[] = [];
   const section = (title: string, rows: readonly (readonly string[])[]) => {
     if (rows.length === 0) return;
@@ -135,7 +143,7 @@ export function summary(opened: Package & { verified?: Verified | null }, hasCol
   lines.push(forTerminal(opened.title ?? opened.name));
   if (opened.summary !== undefined) lines.push(forTerminal(opened.summary));
   lines.push(
-    `${opened.formatName}, ${formatBytes(opened.size)}, ${formatNumberOf(opened.files.length, 'file')}: ${forTerminal(opened.name)}`,
+    `${opened.formatName}, ${formatBytes(opened.size)}, ${formatNumberOf(opened.files.length, 'file')}: ${forTerminal(path)}`,
   );
   if (opened.identity) lines.push(`${opened.identity.label}: ${opened.identity.sha256}`);
   section(

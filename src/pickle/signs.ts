@@ -4,11 +4,11 @@ import { begins } from '../base/bytes.ts';
  * Endings of files that Python programs read with pickle, or with what uses pickle: PyTorch, joblib, NumPy. joblib and
  * pandas also read them compressed.
  */
-const ENDING = /\.(?:pkl|pickle|pck|dill|sav|pt|pth|bin|ckpt|joblib|npy)(?:\.(?:gz|z|bz2|xz|lzma|lz4|zst))?$/i;
+export const PICKLE_ENDING = /\.(pkl|pickle|pck|dill|sav|pt|pth|bin|ckpt|joblib|npy)(\.(gz|z|bz2|xz|lzma|lz4|zst))?$/i;
 
 /** Whether programs may unpickle a file of this name. */
 export function hasPickleName(path: string): boolean {
-  return ENDING.test(path);
+  return PICKLE_ENDING.test(path);
 }
 
 const TYPE = `[<>=|]?(?:[biufcSUVa]\\d{0,10}|\\?|[mM]8(?:\\[\\w{1,20}\\])?)`;

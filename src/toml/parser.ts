@@ -262,7 +262,10 @@ function faultAt(text: string, stopped: number): number {
 /** The parser's reason, as part of a sentence: its first line, without the prefix and in lower case. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const first = (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '').replace(/\.$/, '');
+  const first = (message.split('\n')[0] ?? '')
+    .replace(/^Invalid TOML document: /, '')
+    .replace(/^Unexpected invalid (date|time)$/, 'There is no such $1')
+    .replace(/\.$/, '');
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
 

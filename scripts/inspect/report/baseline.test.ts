@@ -132,8 +132,30 @@ describe('a baseline', () => {
     const { unmatched } = judged([checkedOf('m/a.carton')], baseline, { ...TODAY, verified: false });
     expect(unmatched).toEqual([
       'The baseline accepts zip/overlap of m/a.carton, but this was not found. Remove the entry, unless only --verify finds it.',
-      'The baseline accepts zip/overlap of m/gone.carton, which does not exist. Paths begin at the baseline’s folder. Correct the entry, or remove it.',
+      'The baseline accepts zip/overlap of m/gone.carton, but m/gone.carton does not exist. Paths begin at the baseline’s folder. Correct the entry, or remove it.',
     ]);
+  });
+
+  it('tells of a path that no package has', async () => {
+    const entry = (name: string, path: string) =>
+      `[[accepted]]\n${ENTRY.replace('m/a.carton', name)}path = "${path}"\n`;
+    const baseline = await baselineOf(
+      [entry('m/a.carton', 'model/modl'), entry('m/*', 'model/modl'), entry('m/*', 'model/w')].join(''),
+    );
+    const files = [{ path: 'model/w' }];
+    const found = { name: 'a.carton', files } as unknown as NonNullable<Checked['found']>;
+    const { unmatched } = judged([{ ...checkedOf('m/a.carton'), found }], baseline, TODAY);
+    expect(unmatched).toEqual([
+      'The baseline accepts zip/overlap of m/a.carton, model/modl, but m/a.carton has no file model/modl. Correct the entry, or remove it.',
+      'The baseline accepts zip/overlap of m/*, model/modl, but no package that m/* matches has a file model/modl. Correct the entry, or remove it.',
+      'The baseline accepts zip/overlap of m/*, model/w, but this was not found. Remove the entry.',
+    ]);
+  });
+
+  it('says that there is no such day', async () => {
+    await expect(baselineOf(`[[accepted]]\n${ENTRY.replace(/^until.*$/m, 'until = 2027-06-31')}`)).rejects.toThrow(
+      /there is no such date\.$/,
+    );
   });
 
   it('tells of patterns that fit no file, and not of those that fit one that was not looked at', async () => {
@@ -147,7 +169,7 @@ describe('a baseline', () => {
       expect(await unmatchedOf(pattern)).toEqual([]);
     for (const pattern of ['**/*.npz', 'models/*.pt', 'gone/**/*.pt'])
       expect(await unmatchedOf(pattern)).toEqual([
-        `The baseline accepts zip/overlap of ${pattern}, which fits no file. Paths begin at the baseline’s folder. Correct the entry, or remove it.`,
+        `The baseline accepts zip/overlap of ${pattern}, but ${pattern} matches no file. Paths begin at the baseline’s folder. Correct the entry, or remove it.`,
       ]);
   });
 

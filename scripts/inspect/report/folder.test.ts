@@ -106,10 +106,31 @@ describe('a folder of packages', () => {
     expect((await inspect(at('accepted'), '--verify', '--baseline', baseline)).code).toBe(0);
   });
 
+  it('has what is given twice checked once', async () => {
+    const args = [at('models/a.npy'), at('models'), `${at('models')}/deep/../a.npy`, '--json'];
+    const files = filesOf((await inspect(...args)).out);
+    expect(files).toHaveLength(new Set(files).size);
+    expect(files).toEqual(expect.arrayContaining(['models/a.npy', 'models/deep/er/b.npy']));
+  });
+
+  it('is not scanned as if it were a package, and its packages are named', async () => {
+    for (const [option, ...more] of [['--scan'], ['--tensor', 'x'], ['--checklist'], ['--run']] as [
+      string,
+      ...string[],
+    ][]) {
+      const { code, out, err } = await inspect(at('models'), option, ...more);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/^--\w+ takes one package\. \S+models contains 4: \S+a\.npy, \S+b\.npy, \S+ and 1 more\.\n$/);
+    }
+    expect((await inspect(at('none'), '--scan')).err).toMatch(/contains no packages/);
+    expect((await inspect(at('models/shards'), '--scan')).out).toMatch(/^2 tensors scanned/);
+    expect((await inspect(at('models/unpacked'), '--checklist')).out).not.toBe('');
+  });
+
   it.each(['none', 'empty'])('is refused where it has none: %s', async (name) => {
     const { code, out, err } = await inspect(at(name));
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^\S+ (?:is empty|has no package in it, but 2 other files)\.\n$/);
+    expect(err).toMatch(/^\S+ (?:is empty|contains no packages, only 2 other files)\.\n$/);
     expect(JSON.parse((await inspect(at(name), '--json')).out).error.code).toBe('source/no-package');
     expect((await inspect(at('models'), at(name), '--format', 'github')).code).toBe(2);
   });
@@ -190,8 +211,7 @@ describe('a folder of packages', () => {
     ]);
   });
 
-  it('is left as it is by what is for one package', async () => {
-    expect((await inspect(at('models'), '--scan')).code).toBe(0);
+  it('is one package where a file in it is to be opened', async () => {
     expect((await inspect(at('models'), '--in', 'a.npy', '--json')).out).toMatch(/^\{/);
   });
 });

@@ -141,7 +141,7 @@ async function packagesIn(
   ];
   if (found.length === 0) {
     const what =
-      files.length === 0 ? 'is empty' : `has no package in it, but ${formatNumberOf(files.length, 'other file')}`;
+      files.length === 0 ? 'is empty' : `contains no packages, only ${formatNumberOf(files.length, 'other file')}`;
     throw new BadFileError('source/no-package', `${folder} ${what}.`);
   }
   const count = (kind: keyof LeftOut) => outside.filter((one) => 'kind' in one && one.kind === kind).length;

@@ -36,9 +36,18 @@ export function judged(
     return { ...one, findings, ...(one.found && { found: { ...one.found, findings } }) };
   });
   const unmatched = entries.filter(({ matched, seen, entry }) => matched === 0 && (seen || isGone(baseline, entry)));
+  const holds = (of: (name: string) => boolean, path: string) =>
+    checked.some(
+      ({ file, found }) =>
+        of(nameInBaseline(baseline.file, file)) &&
+        (!found || found.name === path || found.files.some((each) => each.path === path)),
+    );
   return {
     checked: results,
-    unmatched: unmatched.map(({ entry, seen }) => unmatchedSentence(entry, seen, verified)),
+    unmatched: unmatched.map(({ entry, seen, fits }) => {
+      const has = entry.path === undefined || holds(fits, entry.path);
+      return unmatchedSentence(entry, { seen, has, verified });
+    }),
     hasBaseline: true,
   };
 }
@@ -83,11 +92,24 @@ function entriesIn(folder: string): Dirent[] {
   }
 }
 
-function unmatchedSentence({ code, package: written, path }: BaselineEntry, seen: boolean, verified: boolean): string {
+/** What is known of an entry: whether a package that it is for was checked, and whether one has its `path`. */
+interface Known {
+  seen: boolean;
+  has: boolean;
+  verified: boolean;
+}
+
+function unmatchedSentence({ code, package: written, path }: BaselineEntry, { seen, has, verified }: Known): string {
   const what = `${code} of ${written}${path === undefined ? '' : `, ${path}`}`;
   if (!seen) {
-    const there = isPattern(written) ? 'which fits no file' : 'which does not exist';
-    return `The baseline accepts ${what}, ${there}. Paths begin at the baseline’s folder. Correct the entry, or remove it.`;
+    const there = isPattern(written) ? `${written} matches no file` : `${written} does not exist`;
+    return `The baseline accepts ${what}, but ${there}. Paths begin at the baseline’s folder. Correct the entry, or remove it.`;
+  }
+  if (!has) {
+    const none = isPattern(written)
+      ? `no package that ${written} matches has a file ${path}`
+      : `${written} has no file ${path}`;
+    return `The baseline accepts ${what}, but ${none}. Correct the entry, or remove it.`;
   }
   const why = verified ? 'Remove the entry.' : 'Remove the entry, unless only --verify finds it.';
   return `The baseline accepts ${what}, but this was not found. ${why}`;

@@ -1,3 +1,4 @@
+import { quote } from '../../../src/base/text.ts';
 import { asksForReport } from '../refusals.ts';
 import { Misuse } from '../usage.ts';
 import { isDay } from './baseline.ts';
@@ -45,10 +46,10 @@ export function reportOrder(files: readonly string[], values: Values): ReportOrd
 function newBaselineOf(values: Values): NewBaseline | undefined {
   const { 'write-baseline': out, reason, until } = values as Partial<Record<string, string>>;
   if (out === undefined) return undefined;
-  if (!reason?.trim()) throw new Misuse('--write-baseline needs --reason.');
-  if (until === undefined || !isDay(until))
-    throw new Misuse('--write-baseline needs --until, the last day on which it is accepted: 2027-01-31.');
+  if (reason === undefined || until === undefined) return undefined;
+  if (reason.trim() === '') throw new Misuse('--reason must say why they are accepted. It is empty.');
+  if (!isDay(until)) throw new Misuse(`--until: ${quote(until)} is not a date like 2027-01-31.`);
   // The same clock as that of the baseline: the day in UTC.
-  if (until < new Date().toISOString().slice(0, 10)) throw new Misuse(`--until: ${until} is over.`);
+  if (until < new Date().toISOString().slice(0, 10)) throw new Misuse(`--until: ${until} is in the past.`);
   return { out, reason, until };
 }

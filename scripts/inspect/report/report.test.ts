@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSafetensors } from '../../../src/testing/builders/safetensors-builder.ts';
@@ -75,8 +75,12 @@ describe('several packages', () => {
     [['--format', 'json'], /^--format must be one of text, findings, github, sarif\. npm run/],
     [['--reason', 'x'], /^--reason needs --write-baseline\. npm run/],
     [['--write-baseline', 'x', '--until', '2027-01-31'], /^--write-baseline needs --reason\. npm run/],
-    [['--write-baseline', 'x', '--reason', 'r', '--until', '2027-02-30'], /^--write-baseline needs --until/],
-    [['--write-baseline', 'x', '--reason', 'r', '--until', '2020-01-31'], /^--until: 2020-01-31 is over\./],
+    [
+      ['--write-baseline', 'x', '--reason', 'r', '--until', '2027-02-30'],
+      /^--until: “2027-02-30” is not a date like 2027-01-31\. npm run/,
+    ],
+    [['--write-baseline', 'x', '--reason', ' ', '--until', '2027-01-31'], /^--reason must say why/],
+    [['--write-baseline', 'x', '--reason', 'r', '--until', '2020-01-31'], /^--until: 2020-01-31 is in the past\./],
     [['--baseline', 'x', '--write-baseline', 'y', '--reason', 'r', '--until', '2027-01-31'], /cannot be combined/],
     [['--baseline', ''], /^--baseline needs a file\. npm run/],
     [['--baseline', 'gone.toml'], /^The baseline gone\.toml cannot be read \(ENOENT\)\.\n$/],
@@ -160,14 +164,15 @@ describe('--strict', () => {
     const strict = await inspect(at('pointer.txt'), '--strict');
     expect([strict.code, strict.out]).toEqual([
       1,
-      expect.stringMatching(/\n\n1 warning, failed because of --strict\.\n$/),
+      expect.stringMatching(/\n\nFailed because of 1 warning \(--strict\)\.\n$/),
     ]);
+    expect(strict.out).toMatch(new RegExp(`^pointer\\.txt\n.*1 file: ${at('pointer.txt')}\n`));
     expect((await inspect(at('right.carton'), '--strict', '--verify')).code).toBe(0);
     const edit = [at('right.carton'), '--set', 'homepage=http://example.com'];
     expect((await inspect(...edit, '--out', at('lenient.carton'))).code).toBe(0);
     expect(await inspect(...edit, '--strict', '--out', at('strict.carton'))).toMatchObject({
       code: 1,
-      out: expect.stringMatching(/, failed because of --strict\.\n$/),
+      out: expect.stringMatching(/\nFailed because of [^\n]* \(--strict\)\.\n$/),
     });
     expect((await inspect(at('strict.carton'), '--json')).out).toContain('"meta/url"');
   });
@@ -212,7 +217,7 @@ describe('SARIF of packages', () => {
     try {
       const names = ['two\nlines, "quoted"::x.txt', '-hyphen.txt'];
       const { code, out, err } = await inspect('--format', 'sarif', '--strict', '--', ...names);
-      expect([code, err]).toEqual([1, '2 warnings, failed because of --strict.\n']);
+      expect([code, err]).toEqual([1, 'Failed because of 2 warnings (--strict).\n']);
       expect(resultsOf(out).map(({ locations }) => locations[0]?.physicalLocation.artifactLocation.uri)).toEqual([
         'two%0Alines%2C%20%22quoted%22%3A%3Ax.txt',
         '-hyphen.txt',
@@ -245,7 +250,8 @@ describe('a report for GitHub', () => {
     const summary = at('summary.md');
     await writeFile(summary, 'before\n');
     vi.stubEnv('GITHUB_STEP_SUMMARY', summary);
-    const files = ['good.carton', 'bad.carton', 'unpacked', 'good.carton'].map(at);
+    const files = ['good.carton', 'bad.carton', 'unpacked', 'again.carton'].map(at);
+    await copyFile(at('good.carton'), at('again.carton'));
     const { out } = await inspect(...files, '--verify', '--format', 'github');
     expect(out).toContain('%0AAnd ');
     expect(out).toContain('All are in the summary of this step.');

@@ -1,5 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { throwIfAborted } from '../../../src/base/abort.ts';
 import { formatNumberOf } from '../../../src/base/amounts.ts';
 import type { Finding } from '../../../src/base/findings.ts';
@@ -7,6 +7,7 @@ import type { Package } from '../../../src/model/package.ts';
 import { forTerminal, toJson } from '../json.ts';
 import { checkFree } from '../out-file.ts';
 import type { Output } from '../output.ts';
+import { isUrl } from '../source.ts';
 import { findingLines, summary } from '../summary.ts';
 import { readBaseline } from './baseline.ts';
 import { type Checked, exitCodeOf, type Report, unopened } from './checked.ts';
@@ -63,6 +64,12 @@ async function checkedAll(files: readonly string[], context: ReportContext) {
   const { print, inside } = context;
   const found: Checked<Finding>[] = [];
   const leftOut: LeftOut[] = [];
+  // A file may be given by itself and with its folder.
+  const seen = new Set<string>();
+  const isNew = ({ file }: ToCheck) => {
+    const before = seen.size;
+    return seen.add(isUrl(file) ? file : resolve(file)).size > before;
+  };
   let isList = files.length > 1;
   for (const given of files) {
     throwIfAborted(print.signal);
@@ -70,7 +77,8 @@ async function checkedAll(files: readonly string[], context: ReportContext) {
     const of = inside.length > 0 ? undefined : await packagesOf(given, print.signal);
     isList ||= of?.isGoneThrough === true;
     if (of) leftOut.push(of.leftOut);
-    for (const each of of?.packages ?? [{ file: given }]) found.push(...(await checkedSet(each, context)));
+    for (const each of (of?.packages ?? [{ file: given }]).filter(isNew))
+      found.push(...(await checkedSet(each, context)));
   }
   return { found, isList, leftOut: leftOutSentence(leftOut) };
 }
@@ -126,7 +134,8 @@ function complain({ file, error }: Checked, print: Output): void {
 /** All packages for people at a terminal, one after the other. */
 function printText(format: 'text' | 'findings', { checked, isList, notes, hasBaseline }: Report, print: Output): void {
   const isWhole = format === 'text';
-  const texts = checked.flatMap(({ file, found, error, findings }) => {
+  const texts = checked.flatMap((one) => {
+    const { file, found, error, findings } = one;
     // The sentence is all that there is to say, unless a baseline accepts it.
     if (error && !isList && !hasBaseline) return [];
     const path = forTerminal(shownFile(file));
@@ -134,12 +143,18 @@ function printText(format: 'text' | 'findings', { checked, isList, notes, hasBas
     if (!isWhole) return problems.length === 0 ? [] : [[path, ...problems].join('\n')];
     if (!found) return [[path, 'Cannot be opened', '', 'Problems', ...problems].join('\n')];
     // Many packages have the same name, each in a folder of its own.
-    return [isList ? `${path}\n${summary(found, print.hasColors)}` : summary(found, print.hasColors)];
+    return [isList ? `${path}\n${summary(found, print.hasColors)}` : summary(found, print.hasColors, pathGiven(one))];
   });
   const isCounted = isList || (!isWhole && !checked.some(({ error }) => error));
   const rest = [...(isCounted ? [totalsOf(checked)] : []), ...notes];
   const all = [...texts, ...(rest.length > 0 ? [rest.join('\n')] : [])];
   if (all.length > 0) print.out(`${all.join('\n\n')}\n`);
+}
+
+/** Where a package is, as it was given. Undefined of one in another, or in gzip. */
+function pathGiven({ file, found }: Checked): string | undefined {
+  const shown = shownFile(file);
+  return basename(shown) === found?.name ? shown : undefined;
 }
 
 /** Adds all findings to the summary of a step of GitHub, where there is one. Says where the reader finds all. */

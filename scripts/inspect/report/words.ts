@@ -42,8 +42,10 @@ export function totalsOf(checked: readonly Checked[]): string {
 
 /** Says why a run fails where its warnings are to. Undefined where there are none. */
 export function strictSentence(findings: readonly JudgedFinding[]): string | undefined {
-  const warnings = findings.filter(({ severity, accepted }) => severity === 'warning' && !accepted);
-  if (warnings.length === 0) return undefined;
-  const count = warnings.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
-  return `${formatNumberOf(count, 'warning')}, failed because of --strict.`;
+  const count = (of: Severity) =>
+    findings.reduce((sum, { severity, accepted, more = 0 }) => sum + (severity === of && !accepted ? 1 + more : 0), 0);
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (warnings === 0) return undefined;
+  const also = errors === 0 ? '' : `${formatNumberOf(errors, 'error')} and `;
+  return `Failed because of ${also}${formatNumberOf(warnings, 'warning')} (--strict).`;
 }
