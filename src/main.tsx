@@ -43,7 +43,7 @@ const drafts = {
 };
 // What the page of another site shows in a frame is not what people opened, and must not show what they did.
 const kept = isEmbedded() ? { isEmbedded: true } : { drafts, recents: browserRecents() };
-const startRunThread = async (signal: AbortSignal) => (await import('./sandbox/run-thread.ts')).startRunThread(signal);
+const startRunThread = async (signal?: AbortSignal) => (await import('./sandbox/run-thread.ts')).startRunThread(signal);
 const levels = createLevels(client, { ...kept, startRunThread });
 
 if (import.meta.env.PROD) {

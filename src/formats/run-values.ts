@@ -1,8 +1,7 @@
-import { formatBytes } from '../base/amounts.ts';
-import { faultOfFile, TooLargeError, UnsupportedError } from '../base/errors.ts';
+import { faultOfFile, UnsupportedError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import type { Binding, TensorInfo } from '../model/package.ts';
-import type { RunTensor } from '../model/run/run-thread.ts';
+import { type RunTensor, tooMuch } from '../model/run/run-thread.ts';
 import type { JudgedOutput } from '../model/run/self-test-result.ts';
 import { comparedType } from '../model/tensor/compared-type.ts';
 import { tensorIndex } from '../model/tensor/tensor-size.ts';
@@ -12,7 +11,7 @@ import { alignedTensors, shapeRelation } from '../tensor/compare/shapes.ts';
 import { defaultTolerance, type Tolerance } from '../tensor/compare/tolerance.ts';
 import { isNumericDtype } from '../tensor/dtype.ts';
 import { NumericReader } from '../tensor/reader.ts';
-import { shapeText } from '../tensor/shape.ts';
+import { safeElementCount, shapeText } from '../tensor/shape.ts';
 import type { TensorReader } from '../tensor/values.ts';
 import type { OpenPackage } from './format.ts';
 import '../model/run/findings.ts';
@@ -34,8 +33,7 @@ export async function readInputs(
       throw badInput(`The input ${quote(name)} is the file ${quote(value.path)}. Models here take only tensors.`);
     const tensor = await readTensor(open, name, value.tensor, signal, (more) => {
       bytes += more;
-      if (bytes <= limit) return;
-      throw new TooLargeError('run/too-large', `The inputs take more than ${formatBytes(limit)}, the limit of a run.`);
+      if (bytes > limit) throw tooMuch('The inputs', limit);
     });
     inputs.push(tensor);
   }
@@ -114,7 +112,7 @@ async function judgeOutput(
   const type = comparedType(info);
   try {
     const expected = { shape: info.shape, reader: await open.tensor(stored, signal) };
-    const pair = alignedTensors({ shape, reader: readerOf(output) }, expected);
+    const pair = alignedTensors({ shape, reader: readerOfOutput(output) }, expected);
     const close = { ...defaultTolerance({ dtype }, type), equalNan: true, ...tolerance };
     const comparison = await compareTensors(pair, close, { signal });
     if (type.dtype !== dtype) return { ...failing(name, `It is ${dtype}, and ${type.dtype} is expected.`), comparison };
@@ -124,13 +122,9 @@ async function judgeOutput(
   }
 }
 
-/** The values that a model gave. */
-function readerOf(output: RunTensor): TensorReader {
-  const { dtype, data, name } = output;
-  if (dtype !== 'string') return new NumericReader(memorySource(name, data), dtype, elementsOf(output));
-  return { dtype, count: data.length, read: async (start, end) => data.slice(start, end) };
-}
-
-function elementsOf({ shape }: RunTensor): number {
-  return shape.reduce((product, size) => product * size, 1);
+/** The values of a tensor that a model gave. */
+export function readerOfOutput({ name, dtype, shape, data }: RunTensor): TensorReader {
+  if (dtype === 'string') return { dtype, count: data.length, read: async (start, end) => data.slice(start, end) };
+  const count = safeElementCount(shape.map(BigInt)) ?? 0;
+  return new NumericReader(memorySource(name, data), dtype, count);
 }

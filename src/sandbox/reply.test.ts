@@ -14,7 +14,7 @@ const trap = { tag: 'bad-file', code: 'run/trap', message: 'It stopped.' };
 
 describe('an answer of the thread', () => {
   it.each([
-    [LOAD, { kind: 'loaded', ms: 0 }],
+    [LOAD, { kind: 'loaded' }],
     [LOAD, failed(trap)],
     [INFER, failed(trap)],
     [INFER, outputs()],
@@ -36,7 +36,7 @@ describe('an answer of the thread', () => {
     ['loaded'],
     [[]],
     [{}],
-    [{ kind: 'loaded', ms: 0 }],
+    [{ kind: 'loaded' }],
     [{ kind: 'toString', ms: 0 }],
     [{ ...outputs(), ms: Number.NaN }],
     [{ ...outputs(), ms: -1 }],

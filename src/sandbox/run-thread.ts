@@ -1,7 +1,7 @@
-import { BadFileError, CancelledError, InternalError, UnsupportedError } from '../base/errors.ts';
+import { CancelledError, InternalError, UnsupportedError } from '../base/errors.ts';
 import { ownFrame } from '../base/own-script.ts';
 import { DEFAULT_RUN_LIMITS, type RunAsk, type RunReply, type RunThread, tooLong } from '../model/run/run-thread.ts';
-import { checkedReply } from './reply.ts';
+import { checkedReply, noAnswer } from './reply.ts';
 import { ENDED, STARTED } from './signs.ts';
 
 /** The document of the frame, with the script of `host.ts`. The build sets it. */
@@ -44,7 +44,7 @@ class FrameThread implements RunThread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#receive(data);
-    port1.onmessageerror = () => this.#stop(notReadable());
+    port1.onmessageerror = () => this.#stop(noAnswer());
     window.addEventListener('message', this.#onFrameMessage);
     const frame = this.#frame;
     frame.hidden = true;
@@ -115,7 +115,7 @@ class FrameThread implements RunThread {
     this.#waiting = undefined;
     // It says nothing unasked: what does is not our host any more.
     if (waiting) waiting.resolve(data);
-    else this.#stop(notReadable());
+    else this.#stop(noAnswer());
   }
 
   /** The frame says nothing but that its worker has failed. Whatever else it says is no better. */
@@ -137,8 +137,6 @@ class FrameThread implements RunThread {
     this.#waiting = undefined;
   }
 }
-
-const notReadable = () => new BadFileError('run/bad-output', 'The model’s thread gave something that is no answer.');
 
 const notStarted = () =>
   new UnsupportedError(

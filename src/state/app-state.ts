@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { RunPorts } from '../model/run/run-session.ts';
 import type { WorkerClient } from '../worker/protocol.ts';
 import type { DraftStorage } from './draft/kept-drafts.ts';
 import type { Opened } from './load.ts';
 import type { RecentStorage } from './recents.ts';
-import type { StartRunThread } from './run-session.ts';
 
 /** Why the open package is another, or another object. */
 export type PackageChangeReason =
@@ -102,7 +102,7 @@ export interface StoreOptions {
   /** Where what was open outlives the page. Undefined where nothing may be kept, as in a frame of another page. */
   recents?: RecentStorage | undefined;
   /** Starts threads that models run in. Undefined where none can run. */
-  startRunThread?: StartRunThread | undefined;
+  startRunThread?: RunPorts['start'] | undefined;
   /** Aborted when the store is no longer used. It listens to nothing from then on. */
   until?: AbortSignal;
   /** Of an inner package: the store of the package around it. The outermost one opens everything that is opened next. */

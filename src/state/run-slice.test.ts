@@ -44,7 +44,7 @@ class FakeThread implements RunThread {
 }
 
 const outputs = (): RunReply => ({ kind: 'outputs', outputs: [OUTPUT], ms: 2, memory: 65_536 });
-const honest = (ask: RunAsk): RunReply => (ask.kind === 'load' ? { kind: 'loaded', ms: 1 } : outputs());
+const honest = (ask: RunAsk): RunReply => (ask.kind === 'load' ? { kind: 'loaded' } : outputs());
 
 async function opened(answers: (ask: RunAsk) => RunReply | undefined = honest) {
   const { client, calls, die } = fakeWorker();

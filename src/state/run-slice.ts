@@ -1,15 +1,15 @@
 import { InternalError, isCancelled, toErrorData } from '../base/errors.ts';
 import type { TensorInfo } from '../model/package.ts';
 import type { RunInterface } from '../model/run/run-interface.ts';
-import { DEFAULT_RUN_LIMITS, type RunTensor, type RunThread } from '../model/run/run-thread.ts';
-import type { SelfTestResult } from '../model/run/self-test-result.ts';
+import { type RunOutputs, type RunPorts, RunSession } from '../model/run/run-session.ts';
+import { DEFAULT_RUN_LIMITS, type RunTensor } from '../model/run/run-thread.ts';
+import { outcomeOf, type SelfTestResult } from '../model/run/self-test-result.ts';
 import { runSelfTests, type SelfTestPorts } from '../model/run/self-tests.ts';
 import type { Tolerance } from '../tensor/compare/tolerance.ts';
 import type { CallOptions, PackageAsk } from '../worker/protocol.ts';
 import type { AppState, MakeSlice } from './app-state.ts';
 import { filePlace, placeKey } from './file-place.ts';
 import { openedOf, openPackage } from './load.ts';
-import { type RunOutputs, RunSession } from './run-session.ts';
 
 /** What a model gave, as tensors of a package that is open beside the one that is shown. */
 export interface OpenedOutputs {
@@ -45,7 +45,7 @@ export interface RunSlice {
   /** Holds what came of a self-test against what is expected, with another tolerance. Undefined: the default one. */
   judgeRun(index: number, tolerance: Partial<Tolerance> | undefined): Promise<void>;
   /**
-   * Runs the model once, and gives what came. Rejects as `RunSession.infer`. The model stays loaded until `endTry`, until
+   * Runs the model once, and gives what came. Rejects as `RunSession.load` and `infer`. The model stays loaded until `endTry`, until
    * the page is hidden, and for `TRY_KEPT_MS`.
    */
   tryModel(inputs: readonly RunTensor[], options?: CallOptions): Promise<RunOutputs>;
@@ -146,14 +146,13 @@ export const runSlice: MakeSlice<RunSlice> = (
   const openOutputs = (outputs: readonly RunTensor[]) => client.call('openOutputs', { outputs });
   const limitsNow = () => ({ ...DEFAULT_RUN_LIMITS, memory: get().runMemory });
 
-  async function start(signal: AbortSignal): Promise<RunThread> {
-    if (!startRunThread) throw new InternalError('internal/bug', 'This page has no thread to run a model in.');
-    return startRunThread(signal);
-  }
-
-  function trySession(ask: PackageAsk): RunSession {
-    return new RunSession(start, limitsNow(), (signal) => client.call('runModel', ask, { signal }));
-  }
+  const portsOf = (ask: PackageAsk): RunPorts => ({
+    async start(signal) {
+      if (!startRunThread) throw new InternalError('internal/bug', 'This page has no thread to run a model in.');
+      return startRunThread(signal);
+    },
+    model: (signal) => client.call('runModel', ask, { signal }),
+  });
 
   /** Replaces what came before, of those that are to run. */
   function queue(keys: readonly string[]): void {
@@ -195,8 +194,7 @@ export const runSlice: MakeSlice<RunSlice> = (
       const { selfTests } = shownPackage(get());
       const limits = limitsNow();
       const ports: SelfTestPorts = {
-        start: () => start(signal),
-        model: () => client.call('runModel', ask, { signal }),
+        ...portsOf(ask),
         inputs: (test) =>
           client.call(
             'runInputs',
@@ -241,18 +239,21 @@ export const runSlice: MakeSlice<RunSlice> = (
       const expected = shownPackage(get()).selfTests[index]?.expected ?? [];
       const judged = await client.call('judgeOutputs', { ...shownAsk(get()), expected, outputs, tolerance });
       if (get().runs.get(key) !== run) return;
-      const outcome = judged.every(({ passes }) => passes) ? 'pass' : 'fail';
-      put(key, { ...run, result: { ...run.result, judged, outcome }, tolerance });
+      put(key, { ...run, result: { ...run.result, judged, outcome: outcomeOf(judged) }, tolerance });
     },
-    async tryModel(inputs, { signal = new AbortController().signal } = {}) {
+    async tryModel(inputs, { signal } = {}) {
       const of = modelKey(get());
       if (tried?.of !== of) endTry();
-      tried ??= { of, session: trySession(shownAsk(get())) };
+      tried ??= { of, session: new RunSession(limitsNow(), portsOf(shownAsk(get()))) };
+      const { session } = tried;
       clearTimeout(timer);
-      const outputs = await tried.session.infer(inputs, signal);
-      clearTimeout(timer);
-      timer = setTimeout(endTry, TRY_KEPT_MS);
-      return outputs;
+      try {
+        await session.load(signal);
+        return await session.infer(inputs, signal);
+      } finally {
+        clearTimeout(timer);
+        timer = setTimeout(endTry, TRY_KEPT_MS);
+      }
     },
     endTry,
     openTried(outputs) {

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../base/amounts.ts';
 import { type ErrorData, TooLargeError } from '../../base/errors.ts';
 import type { NumericDtype } from '../../tensor/dtype.ts';
 
@@ -9,6 +10,9 @@ export type RunTensor = { name: string; shape: readonly number[] } & (
   | { dtype: NumericDtype; data: Uint8Array<ArrayBuffer> }
   | { dtype: 'string'; data: readonly string[] }
 );
+
+/** Tensors that a model gives at once. */
+export const MAX_OUTPUTS = 10_000;
 
 /** What a run may use. */
 export interface RunLimits {
@@ -32,7 +36,7 @@ export type RunAsk =
 
 /** The one answer to each question. */
 export type RunReply =
-  | { kind: 'loaded'; ms: number }
+  | { kind: 'loaded' }
   /** `memory`: bytes of all memories of the model after the run. They never shrink. */
   | { kind: 'outputs'; outputs: readonly RunTensor[]; ms: number; memory: number }
   | { kind: 'failed'; error: ErrorData };
@@ -54,4 +58,9 @@ export function tooLong({ time }: RunLimits): TooLargeError {
     'run/too-long',
     `The model was stopped: it ran for ${time / 1000} seconds, the limit of a run.`,
   );
+}
+
+/** The error of inputs or outputs (`what`) that have more bytes than a run may use. */
+export function tooMuch(what: string, memory: number): TooLargeError {
+  return new TooLargeError('run/too-large', `${what} take more than ${formatBytes(memory)}, the limit of a run.`);
 }

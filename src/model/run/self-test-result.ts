@@ -31,3 +31,8 @@ export interface SelfTestResult {
   /** Why it did not run, or was stopped. */
   error?: ErrorData | undefined;
 }
+
+/** What came of a self-test that ran. */
+export function outcomeOf(judged: readonly JudgedOutput[]): SelfTestOutcome {
+  return judged.every(({ passes }) => passes) ? 'pass' : 'fail';
+}

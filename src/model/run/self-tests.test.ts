@@ -12,7 +12,7 @@ import {
 import type { SelfTestOutcome } from './self-test-result.ts';
 import { runSelfTests, type SelfTestPorts } from './self-tests.ts';
 
-const LOADED: RunReply = { kind: 'loaded', ms: 1 };
+const LOADED: RunReply = { kind: 'loaded' };
 const trap: RunReply = { kind: 'failed', error: { tag: 'bad-file', code: 'run/trap', message: 'It stopped.' } };
 
 /** A tensor by which a test says what its run comes to. */

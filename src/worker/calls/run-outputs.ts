@@ -1,10 +1,8 @@
 import { sourceContainer } from '../../archive/container.ts';
+import { readerOfOutput } from '../../formats/run-values.ts';
 import type { TensorInfo } from '../../model/package.ts';
 import type { RunTensor } from '../../model/run/run-thread.ts';
 import { memorySource } from '../../source/memory.ts';
-import { NumericReader } from '../../tensor/reader.ts';
-import { safeElementCount } from '../../tensor/shape.ts';
-import type { TensorReader } from '../../tensor/values.ts';
 import type { CallHandlers } from '../protocol.ts';
 import type { PackageOpener } from '../saving/draft-calls.ts';
 import type { OpenPackages } from './open-packages.ts';
@@ -22,7 +20,7 @@ export function runOutputCalls(
       const container = sourceContainer(memorySource(NAME, new Uint8Array(0)));
       const empty = await openPackage(container, { asBytes: true, ...(signal && { signal }) });
       const tensors = outputs.map(infoOf);
-      const readers = new Map(outputs.map((output) => [output.name, () => readerOf(output)]));
+      const readers = new Map(outputs.map((output) => [output.name, () => readerOfOutput(output)]));
       const open = {
         ...empty,
         package: { ...empty.package, tensors },
@@ -37,11 +35,4 @@ export function runOutputCalls(
 
 function infoOf({ name, dtype, shape }: RunTensor): TensorInfo {
   return { name, dtype, shape: shape.map(BigInt) };
-}
-
-function readerOf(output: RunTensor): TensorReader {
-  const count = safeElementCount(output.shape.map(BigInt)) ?? 0;
-  if (output.dtype !== 'string') return new NumericReader(memorySource(output.name, output.data), output.dtype, count);
-  const { data } = output;
-  return { dtype: 'string', count, read: async (start, end) => data.slice(start, end) };
 }

@@ -20,11 +20,10 @@ export interface HostAnswer {
 export function modelHost(): (ask: RunAsk) => HostAnswer {
   let loaded: { model: CompiledModel; limits: RunLimits } | undefined;
   return (ask) => {
-    const started = performance.now();
     try {
       if (ask.kind === 'load') {
         loaded = { model: compileModel(ask.model, ask.limits.memory), limits: ask.limits };
-        return { reply: { kind: 'loaded', ms: performance.now() - started }, transfer: [] };
+        return { reply: { kind: 'loaded' }, transfer: [] };
       }
       if (!loaded) throw new TypeError('There is no model yet.');
       return infer(loaded.model, ask, loaded.limits);
