@@ -1,6 +1,5 @@
 import { formatBytes } from '../../../../../base/amounts.ts';
-import { TooLargeError } from '../../../../../base/errors.ts';
-import { type ByteCursor, otherInterface } from './cursor.ts';
+import { type ByteCursor, otherInterface, tooLarge } from './cursor.ts';
 
 /** How many values a function or block takes, and gives. */
 export interface Arity {
@@ -180,8 +179,7 @@ class FunctionWalk {
   #note(times = 1): void {
     this.#places += times * (this.#locals + this.#height + OWN_PLACES);
     if (this.#places > MAX_PLACES)
-      throw new TooLargeError(
-        'run/too-large',
+      throw tooLarge(
         `An engine needs more than ${formatBytes(MAX_PLACES * PLACE_BYTES)} to compile one function of the model.`,
       );
   }

@@ -1,7 +1,6 @@
 import { formatBytes } from '../../../../../base/amounts.ts';
-import { TooLargeError } from '../../../../../base/errors.ts';
-import { ByteCursor, damaged } from './cursor.ts';
-import { CUSTOM, type SectionPlace } from './sections.ts';
+import { ByteCursor, damaged, tooLarge } from './cursor.ts';
+import { bytesOfSections, CUSTOM, type SectionPlace } from './sections.ts';
 import {
   aliasedItem,
   type ComponentItem,
@@ -73,12 +72,8 @@ export function isDefinition({ id }: SectionPlace): boolean {
 
 /** Throws `run/too-large` where the sections take more than `MAX_DEFINITION_BYTES`. */
 export function checkDefinitionBytes(sections: readonly SectionPlace[]): void {
-  const bytes = sections.filter(isDefinition).reduce((sum, { start, end }) => sum + end - start, 0);
-  if (bytes > MAX_DEFINITION_BYTES)
-    throw new TooLargeError(
-      'run/too-large',
-      `The component takes more than ${formatBytes(MAX_DEFINITION_BYTES)} to say what it consists of.`,
-    );
+  if (bytesOfSections(sections, isDefinition) > MAX_DEFINITION_BYTES)
+    throw tooLarge(`The component takes more than ${formatBytes(MAX_DEFINITION_BYTES)} to say what it consists of.`);
 }
 
 /** Reads how a component is put together, section by section. What was read stays in `plan` where the next one is damaged. */

@@ -1,9 +1,8 @@
-import { formatBytes } from '../../../../../base/amounts.ts';
+import { formatBytes, formatCount } from '../../../../../base/amounts.ts';
 import { concatBytes } from '../../../../../base/bytes.ts';
-import { TooLargeError } from '../../../../../base/errors.ts';
 import { type Arity, checkCompileRoom } from './compile-room.ts';
-import { ByteCursor, damaged, otherInterface } from './cursor.ts';
-import { CUSTOM, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
+import { ByteCursor, damaged, otherInterface, tooLarge } from './cursor.ts';
+import { bytesOfSections, CUSTOM, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
 /** Bytes of a page of memory, and the pages that an address of 32 bits reaches. */
 const PAGE_BYTES = 65_536;
@@ -78,10 +77,7 @@ export interface CoreModule {
  */
 export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: SectionPlace): CoreModule {
   const sections = sectionsOf(bytes, start + PREAMBLE_BYTES, end);
-  const declaredBytes = sections.reduce(
-    (sum, { id, start: from, end: to }) => sum + (IS_FREE.has(id) ? 0 : to - from),
-    0,
-  );
+  const declaredBytes = bytesOfSections(sections, ({ id }) => !IS_FREE.has(id));
   checkDeclaredBytes(declaredBytes);
   const cursorOf = (id: number) => {
     const [place, second] = sections.filter((section) => section.id === id);
@@ -91,7 +87,7 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
   if (cursorOf(TAG)) throw otherInterface('The model uses exceptions, whose memory has no limit.');
   for (const [id, [most, what]] of MAX_ENTRIES)
     if ((cursorOf(id)?.count() ?? 0) > most)
-      throw new TooLargeError('run/too-large', `A module of the model has more than ${text(most)} ${what}.`);
+      throw tooLarge(`A module of the model has more than ${formatCount(most)} ${what}.`);
   const [types, imports, functions] = [TYPE, IMPORT, FUNCTION].map(cursorOf);
   const arities = types?.list(() => readFunctionType(types)) ?? [];
   const imported = imports?.list(() => readImport(imports)).flat() ?? [];
@@ -112,19 +108,16 @@ export function readCoreModule(bytes: Uint8Array<ArrayBuffer>, { start, end }: S
 
 function checkDeclaredBytes(bytes: number): void {
   if (bytes > MAX_DECLARED_BYTES)
-    throw new TooLargeError(
-      'run/too-large',
-      `The model takes more than ${formatBytes(MAX_DECLARED_BYTES)} to say what its modules consist of.`,
-    );
+    throw tooLarge(`The model takes more than ${formatBytes(MAX_DECLARED_BYTES)} to say what its modules consist of.`);
 }
 
 /** Throws `run/too-large` where modules have more code than is compiled here, and as `checkCompileRoom`. */
 export function checkCode(modules: readonly CoreModule[]): void {
   const sum = (of: (module: CoreModule) => number) => modules.reduce((before, module) => before + of(module), 0);
   if (sum(({ functions, imported }) => functions.length - imported) > MAX_FUNCTIONS)
-    throw new TooLargeError('run/too-large', `The model has more than ${text(MAX_FUNCTIONS)} functions.`);
+    throw tooLarge(`The model has more than ${formatCount(MAX_FUNCTIONS)} functions.`);
   if (sum(({ code }) => (code ? code.end - code.start : 0)) > MAX_CODE_BYTES)
-    throw new TooLargeError('run/too-large', `The model has more than ${formatBytes(MAX_CODE_BYTES)} of code.`);
+    throw tooLarge(`The model has more than ${formatBytes(MAX_CODE_BYTES)} of code.`);
   for (const module of modules) checkBodies(module);
 }
 
@@ -159,16 +152,10 @@ export function growthOf(made: readonly CoreModule[], memory: number): Growth {
   const limit = Math.floor(memory / PAGE_BYTES);
   if (least(memories) > limit) {
     const asks = formatBytes(least(memories) * PAGE_BYTES);
-    throw new TooLargeError(
-      'run/too-large',
-      `The model asks for ${asks} of memory at once, and may have ${formatBytes(memory)}.`,
-    );
+    throw tooLarge(`The model asks for ${asks} of memory at once, and may have ${formatBytes(memory)}.`);
   }
   if (least(tables) > MAX_TABLE_ELEMENTS)
-    throw new TooLargeError(
-      'run/too-large',
-      `The tables of the model have more than ${text(MAX_TABLE_ELEMENTS)} elements.`,
-    );
+    throw tooLarge(`The tables of the model have more than ${formatCount(MAX_TABLE_ELEMENTS)} elements.`);
   return { pages: share(memories, limit), elements: share(tables, MAX_TABLE_ELEMENTS) };
 }
 
@@ -210,10 +197,6 @@ function leb(value: number): number[] {
   const bytes: number[] = [];
   for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) + 128);
   return [...bytes, value];
-}
-
-function text(count: number): string {
-  return count.toLocaleString('en');
 }
 
 function readLimits(cursor: ByteCursor): Limits {

@@ -1,4 +1,5 @@
-import { BadFileError, UnsupportedError } from '../../../../../base/errors.ts';
+import { decodeUtf8 } from '../../../../../base/bytes.ts';
+import { BadFileError, TooLargeError, UnsupportedError } from '../../../../../base/errors.ts';
 
 /** The error of bytes that break the rules of WebAssembly's formats. */
 export function damaged(what: string): BadFileError {
@@ -10,15 +11,9 @@ export function otherInterface(sentence: string): UnsupportedError {
   return new UnsupportedError('run/other-interface', sentence);
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The text of UTF-8. Throws `run/damaged` where it is none. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw damaged('a name is not UTF-8');
-  }
+/** The error of a component that has more of something than is read or compiled here. */
+export function tooLarge(sentence: string): TooLargeError {
+  return new TooLargeError('run/too-large', sentence);
 }
 
 /** Reads bytes in order, from `at` to `end`. Throws `run/damaged` where they end too early. */
@@ -63,7 +58,9 @@ export class ByteCursor {
   }
 
   text(): string {
-    return textOf(this.take(this.count()));
+    const text = decodeUtf8(this.take(this.count()));
+    if (text === undefined) throw damaged('a name is not UTF-8');
+    return text;
   }
 
   /** As many items as the count before them says. Each takes at least a byte. */

@@ -1,8 +1,7 @@
-import { TooLargeError } from '../../../../../base/errors.ts';
 import { quote } from '../../../../../base/text.ts';
 import { type ComponentPlan, ComponentReader, type CoreExport, checkDefinitionBytes, type Lift } from './component.ts';
 import { boundedModule, type CoreModule, checkCode, growthOf, readCoreModule } from './core-module.ts';
-import { damaged, otherInterface } from './cursor.ts';
+import { damaged, otherInterface, tooLarge } from './cursor.ts';
 import { inferOf } from './model-interface.ts';
 import { checkCustomBytes, layerOf, PREAMBLE_BYTES, type SectionPlace, sectionsOf } from './sections.ts';
 
@@ -65,8 +64,7 @@ function readPlan(bytes: Uint8Array, sections: readonly SectionPlace[]): Compone
 
 /** The module of each instance of a module that the component makes. */
 function madeOf<T>({ coreInstances }: ComponentPlan, modules: readonly T[]): T[] {
-  if (coreInstances.length > MAX_INSTANCES)
-    throw new TooLargeError('run/too-large', `The component makes more than ${MAX_INSTANCES} instances.`);
+  if (coreInstances.length > MAX_INSTANCES) throw tooLarge(`The component makes more than ${MAX_INSTANCES} instances.`);
   return coreInstances.flatMap((made) => (made.kind === 'module' ? (modules[made.module] ?? []) : []));
 }
 

@@ -1,6 +1,7 @@
 import { faultOfFile } from '../../../../../base/errors.ts';
 import { shortened } from '../../../../../base/text.ts';
 import type { InterfaceItem, RunInterface } from '../../../../../model/run/run-interface.ts';
+import { cachedSource } from '../../../../../source/cache.ts';
 import type { ByteSource } from '../../../../../source/source.ts';
 import { ComponentReader, checkDefinitionBytes, isDefinition } from './component.ts';
 import { ByteCursor } from './cursor.ts';
@@ -22,8 +23,8 @@ const MAX_LISTED = 500;
 /** Characters of a name or type that is listed. */
 const MAX_LISTED_TEXT = 1000;
 
-/** Bytes that are read at once: all small sections of a model but its module. */
-const WINDOW_BYTES = 16 * 1024;
+/** Bytes that are read at once, as on a host each read may be a request. A model has fewer before or after its module. */
+const BLOCK_BYTES = 8 * 1024;
 
 /** Codes of sections of a core module, and of what one imports and exports. */
 const CORE_IMPORT = 2;
@@ -44,7 +45,7 @@ export async function readInterface(source: ByteSource, signal?: AbortSignal): P
   const listed: Listed = { imports: [], exports: [] };
   let problem: string | undefined;
   try {
-    problem = await readInto(listed, source, signal);
+    problem = await readInto(listed, cachedSource(source, { blockBytes: BLOCK_BYTES }), signal);
   } catch (error) {
     problem = faultOfFile(error).message;
   }
@@ -60,11 +61,10 @@ function cut({ name, kind, type }: InterfaceItem): InterfaceItem {
 
 /** Gives why it does not run here. Throws `run/…` at what is damaged, once what comes before is listed. */
 async function readInto(listed: Listed, source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
-  const window = new ReadWindow(source, signal);
-  const layer = layerOf(await window.read(0, Math.min(PREAMBLE_BYTES, source.size)));
+  const layer = layerOf(await source.read(0, Math.min(PREAMBLE_BYTES, source.size), signal));
   const isModule = layer === 'module';
   const isWanted = isModule ? ({ id }: SectionPlace) => id === CORE_IMPORT || id === CORE_EXPORT : isDefinition;
-  const sections = await readSections(window, source.size, isWanted);
+  const sections = await readSections(source, isWanted, signal);
   if (isModule) {
     for (const section of sections) listModuleSection(listed, section);
     return 'It is a core module of WebAssembly, and not a component.';
@@ -95,16 +95,17 @@ interface ReadSection extends SectionPlace {
 }
 
 async function readSections(
-  window: ReadWindow,
-  size: number,
+  source: ByteSource,
   isWanted: (section: SectionPlace) => boolean,
+  signal: AbortSignal | undefined,
 ): Promise<ReadSection[]> {
   const sections: ReadSection[] = [];
+  const { size } = source;
   for (let at = PREAMBLE_BYTES; at < size; ) {
-    const place = sectionAt(await window.read(at, Math.min(size, at + SECTION_HEADER_BYTES)), at, size);
+    const place = sectionAt(await source.read(at, Math.min(size, at + SECTION_HEADER_BYTES), signal), at, size);
     const wanted = isWanted(place);
     if (wanted) checkDefinitionBytes([...sections.filter(isWanted), place]);
-    const body = wanted ? await window.read(place.start, place.end) : new Uint8Array();
+    const body = wanted ? await source.read(place.start, place.end, signal) : new Uint8Array();
     countSection(sections.push({ ...place, body }));
     at = place.end;
   }
@@ -136,27 +137,5 @@ function skipCoreType(cursor: ByteCursor, kind: string): void {
     const hasMaximum = (cursor.byte() & 1) !== 0;
     cursor.count();
     if (hasMaximum) cursor.count();
-  }
-}
-
-/** Reads of a file, in windows: on a host, each read may be a request. */
-class ReadWindow {
-  readonly #source: ByteSource;
-  readonly #signal: AbortSignal | undefined;
-  #start = 0;
-  #bytes = new Uint8Array();
-
-  constructor(source: ByteSource, signal: AbortSignal | undefined) {
-    this.#source = source;
-    this.#signal = signal;
-  }
-
-  async read(start: number, end: number): Promise<Uint8Array> {
-    if (start < this.#start || end > this.#start + this.#bytes.length) {
-      const to = Math.max(end, Math.min(this.#source.size, start + WINDOW_BYTES));
-      this.#bytes = (await this.#source.read(start, to, this.#signal)) as Uint8Array<ArrayBuffer>;
-      this.#start = start;
-    }
-    return this.#bytes.subarray(start - this.#start, end - this.#start);
   }
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../../base/amounts.ts';
 import { quote } from '../../../../../base/text.ts';
 import type { ComponentPlan, Lift } from './component.ts';
 import { typeText } from './type-text.ts';
@@ -59,5 +60,5 @@ function isOfTypes({ kind, type }: ComponentItem): boolean {
 function named(names: readonly string[]): string {
   const first = names.slice(0, MAX_NAMED).map(quote);
   const left = names.length - first.length;
-  return first.join(', ') + (left > 0 ? ` and ${left.toLocaleString('en')} more` : '');
+  return first.join(', ') + (left > 0 ? ` and ${formatCount(left)} more` : '');
 }

@@ -1,6 +1,6 @@
-import { formatBytes } from '../../../../../base/amounts.ts';
-import { BadFileError, TooLargeError } from '../../../../../base/errors.ts';
-import { ByteCursor, damaged } from './cursor.ts';
+import { formatBytes, formatCount } from '../../../../../base/amounts.ts';
+import { BadFileError } from '../../../../../base/errors.ts';
+import { ByteCursor, damaged, tooLarge } from './cursor.ts';
 
 /** The header of a section: its id, and where its body lies in the file. */
 export interface SectionPlace {
@@ -62,16 +62,18 @@ export function sectionsOf(bytes: Uint8Array, at: number, end: number): SectionP
 
 /** Throws `run/too-large` where sections that no engine needs take more than `MAX_CUSTOM_BYTES`. */
 export function checkCustomBytes(sections: readonly SectionPlace[]): void {
-  const bytes = sections.filter(({ id }) => id === CUSTOM).reduce((sum, { start, end }) => sum + end - start, 0);
-  if (bytes > MAX_CUSTOM_BYTES)
-    throw new TooLargeError(
-      'run/too-large',
+  if (bytesOfSections(sections, ({ id }) => id === CUSTOM) > MAX_CUSTOM_BYTES)
+    throw tooLarge(
       `The model has more than ${formatBytes(MAX_CUSTOM_BYTES)} in sections that are not needed to run it.`,
     );
 }
 
+/** Bytes of the contents of those sections that count. */
+export function bytesOfSections(sections: readonly SectionPlace[], counts: (section: SectionPlace) => boolean): number {
+  return sections.filter(counts).reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
 /** Throws `run/too-large` beyond the limit. */
 export function countSection(sections: number): void {
-  if (sections > MAX_SECTIONS)
-    throw new TooLargeError('run/too-large', `The model has more than ${MAX_SECTIONS.toLocaleString('en')} sections.`);
+  if (sections > MAX_SECTIONS) throw tooLarge(`The model has more than ${formatCount(MAX_SECTIONS)} sections.`);
 }

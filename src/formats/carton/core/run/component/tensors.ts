@@ -1,8 +1,10 @@
-import { formatBytes } from '../../../../../base/amounts.ts';
-import { viewOf } from '../../../../../base/bytes.ts';
-import { BadFileError, TooLargeError, UnsupportedError } from '../../../../../base/errors.ts';
-import type { RunTensor } from '../../../../../model/run/run-thread.ts';
-import { textOf } from './cursor.ts';
+import { formatCount } from '../../../../../base/amounts.ts';
+import { decodeUtf8, encodeUtf8, viewOf } from '../../../../../base/bytes.ts';
+import { BadFileError, UnsupportedError } from '../../../../../base/errors.ts';
+import { MAX_RANK } from '../../../../../base/limits.ts';
+import { MAX_OUTPUTS, type RunTensor, tooMuch } from '../../../../../model/run/run-thread.ts';
+import { elementBytes } from '../../../../../tensor/dtype.ts';
+import { safeElementCount } from '../../../../../tensor/shape.ts';
 import type { ModelInstance } from './instance.ts';
 import { MODEL_DTYPES } from './model-interface.ts';
 
@@ -26,16 +28,8 @@ const DTYPE_AT = 20;
 const NUMBERS_SHAPE_AT = 24;
 const TEXTS_SHAPE_AT = 20;
 
-/** Tensors that a model gives at once. */
-const MAX_OUTPUTS = 10_000;
-
-/** Dimensions of a tensor, as in files. */
-const MAX_DIMENSIONS = 64;
-
 /** What a text takes beside its characters, of two bytes each at most. */
 const TEXT_BYTES = 32;
-
-const encoder = new TextEncoder();
 
 function badOutput(what: string): BadFileError {
   return new BadFileError('run/bad-output', `The model gave something impossible: ${what}.`);
@@ -117,7 +111,7 @@ class Writer {
   }
 
   text(at: number, text: string): void {
-    const data = encoder.encode(text);
+    const data = encodeUtf8(text);
     this.list(at, this.bytes(data, 1), data.length);
   }
 
@@ -141,7 +135,7 @@ class Writer {
 export function liftTensors({ memory }: ModelInstance, place: unknown, limit: number): RunTensor[] {
   const reader = new Reader(new Uint8Array(memory.buffer), limit);
   const { start, count } = reader.list(reader.check(placeOf(place), LIST_BYTES, 4), TENSOR_BYTES, 4);
-  if (count > MAX_OUTPUTS) throw badOutput(`it has more than ${MAX_OUTPUTS.toLocaleString('en')} outputs`);
+  if (count > MAX_OUTPUTS) throw badOutput(`it has more than ${formatCount(MAX_OUTPUTS)} outputs`);
   const names = new Set<string>();
   return Array.from({ length: count }, (_, at) => {
     const tensor = liftTensor(reader, start + at * TENSOR_BYTES);
@@ -156,7 +150,8 @@ function liftTensor(reader: Reader, at: number): RunTensor {
   const kind = reader.byte(at + KIND_AT);
   if (kind > 1) throw badOutput('an output is neither numbers nor texts');
   const shape = reader.shape(at + (kind === 1 ? TEXTS_SHAPE_AT : NUMBERS_SHAPE_AT));
-  const elements = shape.reduce((product, size) => product * size, 1);
+  const elements = safeElementCount(shape.map(BigInt));
+  if (elements === undefined) throw badOutput('an output has more elements than any memory can hold');
   if (kind === 1) {
     const data = reader.texts(at + DATA_AT);
     if (data.length !== elements) throw badOutput('the shape of an output does not fit its texts');
@@ -165,13 +160,8 @@ function liftTensor(reader: Reader, at: number): RunTensor {
   const [, dtype] = MODEL_DTYPES[reader.byte(at + DTYPE_AT)] ?? [];
   if (dtype === undefined) throw badOutput('an output has no known type');
   const data = reader.bytes(at + DATA_AT);
-  if (data.length !== elements * bytesOf(dtype)) throw badOutput('the shape of an output does not fit its bytes');
+  if (data.length !== elements * elementBytes(dtype)) throw badOutput('the shape of an output does not fit its bytes');
   return { name, shape, dtype, data };
-}
-
-/** Bytes of an element, from the bits in the name of its type. */
-function bytesOf(dtype: string): number {
-  return Number(/\d+$/.exec(dtype)?.[0]) / 8;
 }
 
 /** Reads out of the memory of a model. What it copies counts against its limit before it is copied. */
@@ -218,11 +208,9 @@ class Reader {
   text(at: number): string {
     const { start, count } = this.list(at, 1, 1);
     this.#pay(TEXT_BYTES + 2 * count);
-    try {
-      return textOf(this.#memory.subarray(start, start + count));
-    } catch {
-      throw badOutput('a text is not UTF-8');
-    }
+    const text = decodeUtf8(this.#memory.subarray(start, start + count));
+    if (text === undefined) throw badOutput('a text is not UTF-8');
+    return text;
   }
 
   texts(at: number): string[] {
@@ -233,7 +221,7 @@ class Reader {
 
   shape(at: number): number[] {
     const { start, count } = this.list(at, 8, 8);
-    if (count > MAX_DIMENSIONS) throw badOutput(`an output has more than ${MAX_DIMENSIONS} dimensions`);
+    if (count > MAX_RANK) throw badOutput(`an output has more than ${MAX_RANK} dimensions`);
     return Array.from({ length: count }, (_, index) => {
       const size = Number(this.#view.getBigUint64(start + index * 8, true));
       if (!Number.isSafeInteger(size)) throw badOutput('an output has a dimension that no memory can hold');
@@ -246,8 +234,4 @@ class Reader {
 function placeOf(value: unknown): number {
   if (typeof value !== 'number') throw badOutput('a place in its memory is no number');
   return value >>> 0;
-}
-
-function tooMuch(what: string, limit: number): TooLargeError {
-  return new TooLargeError('run/too-large', `${what} take more than ${formatBytes(limit)}, the limit of a run.`);
 }
