@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../../base/amounts.ts';
 import type { TensorInfo, TensorSpec } from '../../../model/package.ts';
+import type { RunOutputs } from '../../../model/run/run-session.ts';
 import type { RunTensor } from '../../../model/run/run-thread.ts';
 import { useActions } from '../../../state/hooks.ts';
-import type { RunOutputs } from '../../../state/run-session.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { StringText } from '../../../widgets/tensor/string-text.tsx';
 import { shortNumber, shortString } from '../../../widgets/tensor-grid/text.ts';

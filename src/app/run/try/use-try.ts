@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorData, isCancelled, toErrorData } from '../../../base/errors.ts';
+import type { RunOutputs } from '../../../model/run/run-session.ts';
 import type { RunTensor } from '../../../model/run/run-thread.ts';
 import { useActions } from '../../../state/hooks.ts';
-import type { RunOutputs } from '../../../state/run-session.ts';
 
 /** A model that is tried. */
 export interface Try {
