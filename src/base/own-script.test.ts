@@ -96,4 +96,10 @@ describe('ownFrame', () => {
       expect(() => rules?.createHTML(other)).toThrow(TypeError);
     }
   });
+
+  it('says on plain http, where browsers do not hash, that no model runs', async () => {
+    vi.stubGlobal('crypto', {});
+    const { ownFrame } = await import('./own-script.ts');
+    await expect(ownFrame('')).rejects.toMatchObject({ code: 'run/not-started' });
+  });
 });

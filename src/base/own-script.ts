@@ -1,3 +1,4 @@
+import { UnsupportedError } from './errors.ts';
 import { type TextRules, trustedPolicy } from './trusted-types.ts';
 
 /** Below the folder of the page: what the build calls the scripts of workers, and the service worker. */
@@ -53,10 +54,16 @@ export function ownScript(address: string): string {
 
 /**
  * The document of the page's one frame (`src/sandbox`), for `srcdoc`, which takes no other text where the browser enforces
- * Trusted Types. Rejects with a `TypeError` for any other text, in every browser.
+ * Trusted Types. Rejects with a `TypeError` for any other text, in every browser, and with `run/not-started` on plain http.
  */
 export async function ownFrame(html: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(html)));
+  const { subtle } = crypto as Partial<Crypto>;
+  if (!subtle)
+    throw new UnsupportedError(
+      'run/not-started',
+      'Models run only on pages that come over https, or from this computer. This page came over plain http.',
+    );
+  const digest = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(html)));
   if (btoa(String.fromCharCode(...digest)) === SANDBOX_DIGEST) ownDocument = html;
   return policy.createHTML(html);
 }

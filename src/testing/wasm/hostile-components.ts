@@ -147,6 +147,13 @@ function repeated(
     lie('eight million empty strings', { kind: 1, buffer: [65_536, 8 * MANY] }, 'fails', String(pages)),
     lie('a shape of eight million dimensions', { shape: [65_536, 8 * MANY] }, 'fails', String(pages)),
     lie('a name of 60 MiB', { name: [65_536, 60 * MIB] }, 'fails', String(pages)),
+    lie('a name of 20 MiB', { name: [65_536, 20 * MIB] }, 'fails', String(pages)),
+    lie(
+      'a million empty strings',
+      { kind: 1, buffer: [65_536, MANY], dimensions: [BigInt(MANY)] },
+      'fails',
+      String(pages),
+    ),
     model('two million empty tensors', 'fails', { memory: String(pages), infer: listed(2 * MANY, 0) }),
     model('the whole memory, listed a million times', 'fails', {
       memory: String(pages),

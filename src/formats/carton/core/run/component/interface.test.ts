@@ -3,10 +3,10 @@ import { memorySource } from '../../../../../source/memory.ts';
 import { countingSource } from '../../../../../testing/counting-source.ts';
 import { fixtureSource, hasFixtures } from '../../../../../testing/fixtures.ts';
 import { openArchive } from '../../../../../testing/open-archive.ts';
-import { emptyImports, modelComponent } from '../../../../../testing/wasm/component.ts';
+import { component, emptyImports, modelComponent } from '../../../../../testing/wasm/component.ts';
 import { hostileComponents } from '../../../../../testing/wasm/hostile-components.ts';
 import { modelModule } from '../../../../../testing/wasm/model-module.ts';
-import { name, section, vector } from '../../../../../testing/wasm/numbers.ts';
+import { name, section, signed, unsigned, vector } from '../../../../../testing/wasm/numbers.ts';
 import { readInterface } from './interface.ts';
 
 const read = (bytes: Uint8Array<ArrayBuffer>) => readInterface(memorySource('model.wasm', bytes));
@@ -67,6 +67,14 @@ test('a type that is endless as text is cut', async () => {
   expect([exports.length, problem]).toEqual([2, undefined]);
   expect(exports[1]?.type).toMatch(/^tuple<tuple<.{700,}…/);
   expect(exports[1]?.type?.length).toBeLessThanOrEqual(1000);
+});
+
+test('so is that of a function that gives functions without end', async () => {
+  const count = 14_000;
+  const giving = Array.from({ length: count }, (_, at) => [0x40, 0, 0, signed(BigInt(at))]);
+  const types = section(7, vector([[0x70, 0x7d], ...giving]));
+  const { imports } = await read(component([types, section(10, vector([[0, name('a'), 1, unsigned(count)]]))]));
+  expect(imports[0]?.type).toMatch(/^func\(\) -> func\(\) -> .*…/);
 });
 
 test('whatever the file is, something is said of it', async () => {

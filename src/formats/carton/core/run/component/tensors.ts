@@ -31,6 +31,12 @@ const TEXTS_SHAPE_AT = 20;
 /** What a text takes beside its characters, of two bytes each at most. */
 const TEXT_BYTES = 32;
 
+/**
+ * Bytes of all names and texts that a model gives, as `TEXT_BYTES` counts them. Threads copy texts one by one, and the page
+ * has to draw meanwhile: it takes a second for 20 million of them.
+ */
+const MAX_TEXTS_BYTES = 32_000_000;
+
 function badOutput(what: string): BadFileError {
   return new BadFileError('run/bad-output', `The model gave something impossible: ${what}.`);
 }
@@ -170,6 +176,7 @@ class Reader {
   readonly #view: DataView;
   readonly #limit: number;
   #left: number;
+  #textsLeft = MAX_TEXTS_BYTES;
 
   constructor(memory: Uint8Array, limit: number) {
     this.#memory = memory;
@@ -199,6 +206,14 @@ class Reader {
     if (this.#left < 0) throw tooMuch('The outputs', this.#limit);
   }
 
+  #payText(bytes: number): void {
+    this.#pay(bytes);
+    this.#textsLeft -= bytes;
+    if (this.#textsLeft >= 0) return;
+    const limit = formatBytes(MAX_TEXTS_BYTES);
+    throw new TooLargeError('run/too-large', `The names and texts of the outputs take more than ${limit}.`);
+  }
+
   bytes(at: number): Uint8Array<ArrayBuffer> {
     const { start, count } = this.list(at, 1, 1);
     this.#pay(count);
@@ -207,7 +222,7 @@ class Reader {
 
   text(at: number): string {
     const { start, count } = this.list(at, 1, 1);
-    this.#pay(TEXT_BYTES + 2 * count);
+    this.#payText(TEXT_BYTES + 2 * count);
     const text = decodeUtf8(this.#memory.subarray(start, start + count));
     if (text === undefined) throw badOutput('a text is not UTF-8');
     return text;
@@ -215,7 +230,7 @@ class Reader {
 
   texts(at: number): string[] {
     const { start, count } = this.list(at, LIST_BYTES, 4);
-    this.#pay(count * TEXT_BYTES);
+    this.#payText(count * TEXT_BYTES);
     return Array.from({ length: count }, (_, index) => this.text(start + index * LIST_BYTES));
   }
 

@@ -32,7 +32,8 @@ export function typeText(type: ComponentType, isWhole = false): string {
     if (whole.kind === 'func') writeParts(whole, ['(', ')']);
     else if (BRACED.has(whole.kind)) writeParts(whole, [' { ', ' }']);
     else if (whole.parts.length > 0) writeParts(whole, ['<', '>']);
-    if (whole.result) {
+    // Functions that give functions may be endless, too.
+    if (whole.result && text.length <= MAX_TYPE_TEXT) {
       text += ' -> ';
       write(whole.result);
     }
