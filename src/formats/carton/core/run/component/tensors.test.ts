@@ -248,3 +248,15 @@ test('the same bytes count each time that they are listed', () => {
     expect.objectContaining({ code: 'run/too-large' }),
   );
 });
+
+test('texts have a limit of their own, which a sentence names', () => {
+  const memory = new WebAssembly.Memory({ initial: 80 });
+  const count = 600_000;
+  const bytes = new Uint8Array(memory.buffer);
+  const tensor: RunTensor = { name: 'a', dtype: 'string', shape: [1], data: [''] };
+  store(new Room(bytes, 16, 0), TENSORS, [tensor].map(plainValue), 8);
+  const list = Number(readNumber(bytes, 8, 4));
+  new DataView(memory.buffer).setUint32(list + 12, 65_536, true);
+  new DataView(memory.buffer).setUint32(list + 16, count, true);
+  expect(() => liftTensors(instanceWith(memory, 0), 8, 1e9)).toThrow(/^The names and texts of the outputs take more/);
+});

@@ -1,6 +1,6 @@
-import { formatCount } from '../../../../../base/amounts.ts';
+import { formatBytes, formatCount } from '../../../../../base/amounts.ts';
 import { decodeUtf8, encodeUtf8, viewOf } from '../../../../../base/bytes.ts';
-import { BadFileError, UnsupportedError } from '../../../../../base/errors.ts';
+import { BadFileError, TooLargeError, UnsupportedError } from '../../../../../base/errors.ts';
 import { MAX_RANK } from '../../../../../base/limits.ts';
 import { MAX_OUTPUTS, type RunTensor, tooMuch } from '../../../../../model/run/run-thread.ts';
 import { elementBytes } from '../../../../../tensor/dtype.ts';
