@@ -84,7 +84,7 @@ function Status({ selfTests, runs }: Pick<Package, 'selfTests'> & { runs: Runs }
       <span className={classes.status} role="status">
         {running
           ? `Running ${visibleText(caseTitle('self-test', at, selfTests[at]?.name))}`
-          : outcomes.length > 0 && counts.join(', ')}
+          : selfTests.length > 1 && counts.join(', ')}
       </span>
       {running?.phase === 'running' && <Elapsed began={running.began} />}
     </>

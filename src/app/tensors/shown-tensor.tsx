@@ -40,32 +40,36 @@ export function ShownTensor({ info, dtype, shown: { state, change }, minus }: Pr
   );
 }
 
-/** Reads of a tensor of the shown package, or of its differences from another one. */
+/**
+ * Reads of a tensor of the shown package, or of its differences from another one.
+ *
+ * @param handle of the package that has it, where that is open beside the one that is shown
+ */
 export function useTensorAccess(
   { name, dtype, values, problem }: TensorInfo,
   minus?: CompareTarget | undefined,
+  handle?: number | undefined,
 ): TensorAccess {
-  const accessOf = useAccessOf();
+  const accessOf = useAccessOf(handle);
   return useMemo(() => {
     return accessOf({ name, dtype, values, problem }, minus);
   }, [accessOf, name, dtype, values, problem, minus]);
 }
 
 /** The same, for several tensors. */
-function useAccessOf(): (
-  info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>,
-  minus?: CompareTarget,
-) => TensorAccess {
+function useAccessOf(
+  handle?: number | undefined,
+): (info: Pick<TensorInfo, 'name' | 'dtype' | 'values' | 'problem'>, minus?: CompareTarget) => TensorAccess {
   const { readCells, readPlane, holdsPlane, readShrunk, holdsShrunk, readEnvelopes, readTokens, readTensorBytes } =
     useActions();
-  const hasVocabulary = usePackage().vocabulary !== undefined;
+  const hasVocabulary = usePackage().vocabulary !== undefined && handle === undefined;
   // Another function once the draft may have given tensors other elements, so that they are read again.
   const of = useTensorsId();
   const isRemote = useOpened()?.descriptor.kind === 'url';
   const unaskedBytes = isRemote ? MAX_AUTO_DOWNLOAD_BYTES : MAX_UNASKED_VIEW_BYTES;
   return useCallback(
     ({ name: tensor, dtype, values, problem }, minus) => {
-      const name = minus ? { tensor, minus } : tensor;
+      const name = minus ? { tensor, minus } : handle === undefined ? tensor : { tensor, handle };
       return {
         of,
         cells: (plane, signal, as) => readCells(name, plane, { signal, as }),
@@ -95,6 +99,7 @@ function useAccessOf(): (
       isRemote,
       unaskedBytes,
       of,
+      handle,
     ],
   );
 }

@@ -131,6 +131,7 @@ function TryCaseView({ from, specs, outputs, choice }: Props) {
             </Button>
           ) : (
             <Button
+              variant="filled"
               leftSection={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
               disabled={missing.length > 0}
               onClick={() => run(inputs)}

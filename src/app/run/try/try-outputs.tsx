@@ -8,6 +8,7 @@ import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { StringText } from '../../../widgets/tensor/string-text.tsx';
 import { shortNumber, shortString } from '../../../widgets/tensor-grid/text.ts';
 import { LinePlot } from '../../cases/line-plot.tsx';
+import { OutputViews } from '../output-views.tsx';
 import { SaveOutputs } from '../save-outputs.tsx';
 import { formatMs } from '../self-test-run.tsx';
 import { countOf, labelsIn, numbersOf } from './run-values.ts';
@@ -50,11 +51,10 @@ export function TryOutputs({ result, specs, children }: Props) {
               {output.dtype}
               {output.shape.length > 0 && ` ${output.shape.join(' × ')}`}
             </span>
-            {outputs.length > 1 && (
-              <span className={classes.save}>
-                <SaveOutputs tensors={[infoOf(output)]} open={() => openTried(result)} isBeside />
-              </span>
-            )}
+            <span className={classes.save}>
+              <OutputViews info={infoOf(output)} open={() => openTried(result)} />
+              {outputs.length > 1 && <SaveOutputs tensors={[infoOf(output)]} open={() => openTried(result)} isBeside />}
+            </span>
           </div>
           <Output output={output} labels={labelsOf(output, outputs, specs)} />
         </div>
