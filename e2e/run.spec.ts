@@ -189,6 +189,13 @@ test('the sample is tried by drawing on it, and by keyboard', async ({ page }) =
   const saved = page.waitForEvent('download');
   await section.getByRole('button', { name: 'Save contour as .npy' }).click();
   expect((await saved).suggestedFilename()).toBe('contour.npy');
+  await section.getByRole('button', { name: 'View contour' }).click();
+  const dialog = page.getByRole('dialog', { name: 'contour' });
+  await dialog.getByText('Heat map').click();
+  await expect(dialog.getByRole('img', { name: /contour/ })).toBeVisible();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  await expect(section.getByRole('button', { name: 'View contour' })).toBeFocused();
 
   // Another value is typed.
   await section.getByRole('button', { name: 'Change temperature' }).click();

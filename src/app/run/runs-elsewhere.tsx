@@ -1,6 +1,7 @@
 import type { RunsHere } from '../../model/run/run-interface.ts';
 import { CodeBlock } from '../../widgets/code-block.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
+import { PlaceLink } from '../../widgets/place-link.tsx';
 import { ToneMark } from '../../widgets/severity.tsx';
 import classes from './run-card.module.css';
 
@@ -16,6 +17,10 @@ export function RunsElsewhere({ runs: { why, command } }: { runs: RunsHere & { c
       {command !== undefined && (
         <div className={classes.command}>
           <CodeBlock label="installation" text={command} language="shellscript" />
+          <p className={classes.note}>
+            Then run the code under <PlaceLink to={{ tab: 'overview' }}>Use it</PlaceLink> on the Overview, and compare
+            what comes below.
+          </p>
         </div>
       )}
     </div>
