@@ -22,9 +22,9 @@ const SAMPLE = join(ROOT, 'public/sample.carton');
 /** Bytes of the tarball. What installs it downloads all of it, also where nobody uses the page. */
 const MAX_BYTES = 3_000_000;
 
-/** What the tarball has: no tests, no source maps, and no service worker. */
+/** What the tarball has: what its help, errors and README.md name in docs, no tests, no source maps, and no service worker. */
 const PACKED =
-  /^package\/(?:LICENSE|README\.md|package\.json|lib\/(?:[\w-]+\.(?:js|wasm|txt|md)|types\/[\w/-]+\.d\.ts)|dist\/(?:(?:assets|worker|icons)\/[\w.-]+\.(?:js|css|wasm|woff2|png|svg)|_headers|[\w-]+\.(?:html|svg|carton|txt|webmanifest)))$/;
+  /^package\/(?:LICENSE|README\.md|package\.json|docs\/[\w-]+\.md|lib\/(?:[\w-]+\.(?:js|wasm|txt|md)|types\/[\w/-]+\.d\.ts)|dist\/(?:(?:assets|worker|icons)\/[\w.-]+\.(?:js|css|wasm|woff2|png|svg)|_headers|[\w-]+\.(?:html|svg|carton|txt|webmanifest)))$/;
 
 /** Majors of Node that the package is for. */
 const MAJORS = [20, 22];
