@@ -232,10 +232,10 @@ describe('inspect', () => {
   it('names an option that it does not know, and says how it is used', async () => {
     const { err } = await inspect(join(folder, 'good.carton'), '--sett', 'license=MIT');
     expect(err).toBe(
-      "Unknown option '--sett'. Did you mean --set? npm run -s inspect -- --help explains all options.\n",
+      'Unknown option “--sett”. Did you mean --set? npm run -s inspect -- --help explains all options.\n',
     );
     expect((await inspect(join(folder, 'good.carton'), '--nothing-like-it')).err).toMatch(
-      /^Unknown option '--nothing-like-it'\. npm/,
+      /^Unknown option “--nothing-like-it”\. npm/,
     );
   });
 

@@ -90,8 +90,8 @@ const NEW = inspecting(
   {
     name: 'boxcutter new',
     usage: ['FOLDER|FILE [--runner NAME] [--set KEY=VALUE …] [option …] --out NEW'],
-    about: `Makes a package from the files of a folder, or of the package that a file is. It is of the format that the
-      folder's carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version history
+    about: `Makes a package from the files of a folder, or of the package that a file is. The carton.toml or
+      manifest.json of the folder decides the format, or else the ending of --out. Without either, it is a carton. Keys, passwords, version history
       and caches are left out, and it says so. Writes nothing, and lists them, if other files may contain secrets and
       neither --keep nor --leave-out names them. README.md at its top becomes the description. The same folder gives the
       same bytes.`,

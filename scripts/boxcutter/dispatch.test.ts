@@ -64,7 +64,7 @@ describe('boxcutter', () => {
     const { code: refused, err } = await run(name, '--no-such-option');
     expect(refused).toBe(2);
     // That of `serve` prints how it is called.
-    expect(err).toMatch(new RegExp(`^Unknown option '--no-such-option'\\.\\s[\\s\\S]*boxcutter ${name} `));
+    expect(err).toMatch(new RegExp(`^Unknown option “--no-such-option”\\.\\s[\\s\\S]*boxcutter ${name} `));
   });
 
   it('inspect does what the script does', async () => {
@@ -80,8 +80,8 @@ describe('a command that inspect runs', () => {
       [...(help.split('\nKEY')[0] ?? '').matchAll(/^--([\w-]+)/gm)].map(([, name]) => name);
     expect(offered((await run('inspect', '--help')).out)).toHaveLength(Object.keys(OPTIONS).length);
     expect(offered((await run('scan', '--help')).out)).toEqual(['in', 'strict', 'json', 'csv', 'help']);
-    expect((await run('scan', right, '--verify')).err).toMatch(/^Unknown option '--verify'/);
-    expect((await run('edit', right, '--out', 'x', '--new', 'y')).err).toMatch(/^Unknown option '--new'/);
+    expect((await run('scan', right, '--verify')).err).toMatch(/^Unknown option “--verify”/);
+    expect((await run('edit', right, '--out', 'x', '--new', 'y')).err).toMatch(/^Unknown option “--new”/);
     expect((await run('compare', right, right, '--rtol', '1')).err).toMatch(
       /^--rtol needs --tensor\. boxcutter compare --help explains/,
     );
@@ -95,8 +95,12 @@ describe('a command that inspect runs', () => {
     ['edit', [], '--out is missing: the file to save, which must not exist yet.'],
     ['edit', ['a'], '--out is missing: the file to save, which must not exist yet.'],
     ['edit', ['a', 'b', '--out', 'c'], '“b” is one argument too many.'],
-    ['edit', ['a', '--out'], "Option '--out <value>' argument missing."],
-    ['edit', ['a', '--ouT', 'c'], "Unknown option '--ouT'. Did you mean --out?"],
+    [
+      'edit',
+      ['a', '--out'],
+      '--out needs a value. One that begins with a hyphen stands after an equals sign: --out=-1.',
+    ],
+    ['edit', ['a', '--ouT', 'c'], 'Unknown option “--ouT”. Did you mean --out?'],
     ['new', ['a'], '--out is missing: the file to save, which must not exist yet.'],
     ['new', ['--out', 'c'], 'FOLDER|FILE is missing.'],
     ['compare', [], 'A and B are missing.'],
@@ -112,6 +116,14 @@ describe('a command that inspect runs', () => {
   it('prints what is wrong as JSON where that is asked for', async () => {
     const { out } = await run('edit', right, '--json');
     expect(JSON.parse(out)).toEqual({ error: { code: 'usage', message: expect.stringMatching(/^--out is missing/) } });
+    for (const args of [
+      ['nix', '--json'],
+      ['serve', 'nofolder', '--json'],
+    ]) {
+      const refused = await run(...args);
+      expect([refused.code, refused.err]).toEqual([2, '']);
+      expect(JSON.parse(refused.out).error.code).toBe('usage');
+    }
   });
 
   it('edits, makes, compares and scans as inspect does', async () => {
@@ -119,6 +131,9 @@ describe('a command that inspect runs', () => {
     try {
       const out = join(outFolder, 'new.carton');
       expect((await run('edit', right, '--set', 'license=MIT', `--out=${out}`)).code).toBe(0);
+      const noted = await run('edit', right, '--set', 'license=MTI', `--out=${join(outFolder, 'noted.npy')}`);
+      expect(noted.out).toContain('\nNew notes\n  note');
+      expect(noted.out).toMatch(/noted\.npy is of the format \w+\. The names of such files end with \.carton\./);
       const compared = await run('compare', right, out, '--json');
       expect(compared).toEqual(await inspect(right, '--with', out, '--json'));
       expect([compared.code, JSON.parse(compared.out).fields]).toEqual([

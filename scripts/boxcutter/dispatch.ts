@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import { quote } from '../../src/base/text.ts';
-import { forTerminal } from '../inspect/json.ts';
+import { forTerminal, toJson } from '../inspect/json.ts';
 import type { Output } from '../inspect/output.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -26,7 +26,10 @@ export async function boxcutter([name, ...args]: string[], print: Output): Promi
   const command = COMMANDS.get(name);
   if (command) return command.run(args, print);
   const hint = existsSync(name) ? `boxcutter inspect ${name} opens that file.` : 'boxcutter --help lists the commands.';
-  return refuse(print, forTerminal(`${quote(name)} is not a command of boxcutter. ${hint}`));
+  const why = `${quote(name)} is not a command of boxcutter. ${hint}`;
+  if (!args.includes('--json')) return refuse(print, forTerminal(why));
+  print.out(`${toJson({ error: { code: 'usage', message: why } })}\n`);
+  return 2;
 }
 
 function refuse({ err }: Output, why: string): number {

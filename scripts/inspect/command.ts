@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatCount, formatNumberOf } from '../../src/base/amounts.ts';
+import type { Finding } from '../../src/base/findings.ts';
 import type { OpenPackage } from '../../src/formats/format.ts';
+import { ALL_FORMATS, hasSign } from '../../src/formats/list.ts';
 import { type AuditedPackage, fieldGuides, openPackage } from '../../src/formats/registry.ts';
-import { newWarnings } from '../../src/model/new-findings.ts';
+import { newUnfailing } from '../../src/model/new-findings.ts';
 import type { Package } from '../../src/model/package.ts';
 import { countFindings, failureOf } from '../../src/model/verdict.ts';
 import { type Arguments, argumentsOf } from './arguments.ts';
@@ -49,7 +51,7 @@ async function save(
   order: Arguments,
   out: string,
   print: Run,
-): Promise<Omit<Saved, 'newWarnings'>> {
+): Promise<Omit<Saved, 'newWarnings' | 'newNotes'>> {
   await checkFree(out);
   const plan = await planOf(opened, order, print.signal, print.progress);
   await writePlanned(out, plan, from, print.signal, print.progress);
@@ -89,6 +91,7 @@ async function makeNew(order: Arguments, material: NewOrder, print: Run, onSaved
     }
     const open = await openPackage(opened.container, { signal });
     const found = await lookedAt(open, opened, verify, print);
+    notes.push(...otherEnding(out, found));
     const failure = failureOf(found.findings, found.verdicts);
     const made = failure === undefined ? `Made ${out}` : `Made ${out}, which will not load: ${failure}.`;
     const text = json
@@ -215,12 +218,23 @@ async function savedAnswer(
   // What is said of the whole file is said of its name, which is another one now.
   const saidOf = open.package.name;
   const before = findings.map((each) => (each.path === name ? { ...each, path: saidOf } : each));
-  const saved: Saved = { ...done, newWarnings: newWarnings(before, open.package.findings) };
+  const [newWarnings, newNotes] = (['warning', 'info'] as const).map((severity) =>
+    newUnfailing(severity, before, open.package.findings),
+  ) as [Finding[], Finding[]];
+  const notes = [...done.notes, ...otherEnding(out, open.package)];
+  const saved: Saved = { ...done, notes, newWarnings, newNotes };
   const found = await lookedAt(open, opened.at(-1) as Opened, order.verify, print);
   const text = order.json
     ? toJson({ ...withOwn(found), saved })
     : withStrict(savedSummary(found, saved, print.hasColors), found, order);
   return { text, code: exitCode(found, order.strict) };
+}
+
+/** Says what a new file is, where its name is not that of its format. */
+function otherEnding(out: string, { format, formatName }: Package): string[] {
+  const known = ALL_FORMATS.find(({ id }) => id === format);
+  if (!known?.ends || hasSign(known, out)) return [];
+  return [`${out} is of the format ${formatName}. The names of such files end with ${known.ends.join(' or ')}.`];
 }
 
 /** From a clone of the repository. */

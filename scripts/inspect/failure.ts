@@ -9,6 +9,8 @@ import { UsageError } from './usage.ts';
 /** What to do, where that is to download the file: the page offers that or explains it; here, people do it themselves. */
 export function withRemedy(code: string, message: string): string {
   if (isMendedByDownload(code)) return `${message}\nDownload the file, and inspect the copy.`;
+  // Another download would be one of the pointer.
+  if (message.includes('Git LFS pointer')) return `${message}\nRun “git lfs pull” where it was cloned.`;
   const { action = '' } = loadedFindings().entries.get(code) ?? {};
   return /\bdownload .*again/i.test(action) ? `${message}\n${action}` : message;
 }

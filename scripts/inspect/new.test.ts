@@ -51,7 +51,7 @@ describe('inspect --new', () => {
     ]);
     expect(found.carton.runner).toMatchObject({ runner_name: 'python', opts: { entrypoint_package: 'main' } });
     const notes = found.made.notes.join('\n');
-    expect(notes).toMatch(/Left out: \.env\. Keys and passwords/);
+    expect(notes).toMatch(/Left out: \.env \(keys and passwords\)\. Anyone/);
     expect(notes).toContain('README.md is the description.\nThese lead nowhere from it: use.md.');
     expect(notes).toMatch(/Left out: \.git\/config\. Version history/);
     const second = await inspect('--new', `${at('model')}/`, '--out', at('b.carton'));
@@ -93,7 +93,7 @@ describe('inspect --new', () => {
       'model/same.txt',
     ]);
     const notes = made.notes.join('\n');
-    expect(notes).toContain('Left out: .env, settings.txt. Keys and passwords');
+    expect(notes).toContain('Left out: .env, settings.txt (keys and passwords)');
     expect(notes).toMatch(/Left out: dangling, folder, loop\. Links/);
     expect(notes).toContain('Windows cannot unpack “con.txt”');
     expect(notes).toContain('photo.jpg was taken at 48.5000° S, 16.2500° E.');

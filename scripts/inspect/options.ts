@@ -72,7 +72,7 @@ export const OPTIONS = {
       alone`,
   },
   checklist: {
-    about: `prints instead what an exacting publisher wants of the package before others get it, and what of it is
+    about: `prints instead what an exacting publisher wants of the package before others get it, and which of that is
       done. Reads all files, of a URL only with --verify, and asks no other host: linked files are not checked.
       --json prints [{ "check", "done" }]`,
   },
@@ -148,8 +148,8 @@ export const OPTIONS = {
   new: {
     value: 'FOLDER',
     about: `makes a package from the files of a folder, or of the package that a FILE is, with what that says of its
-      model, and saves it as the file of --out. It says what is left behind. It is of the format that a folder's
-      carton.toml or manifest.json says, else of the ending of --out, else a carton. Keys, passwords, version
+      model, and saves it as the file of --out. It says what is left behind. The carton.toml or manifest.json of a
+      folder decides the format, or else the ending of --out. Without either, it is a carton. Keys, passwords, version
       history and caches are left out, and it says so. Writes nothing, and lists them, if other files may
       contain secrets and neither --keep nor --leave-out names them. README.md at its top becomes the
       description. The same folder gives the same bytes. Other options change the new package`,
@@ -159,7 +159,7 @@ export const OPTIONS = {
     multiple: true,
     with: ['new'],
     about: `packs this file, although it may contain a secret or is usually left out. Repeat it for each file.
-      --force does not answer for it`,
+      --force does not do that`,
   },
   'leave-out': {
     value: 'PATH',

@@ -96,7 +96,8 @@ function leftOutNotes(files: readonly FileBelow[]): string[] {
   return [...byKind].map(([kind, paths]) => {
     const { name, why } = LEFT_OUT[kind];
     // Each of them, because somebody may need one: a certificate is called like a key.
-    if (kind === 'secret') return `Left out: ${paths.join(', ')}. ${name}: ${why} --keep PATH packs one.`;
+    if (kind === 'secret')
+      return `Left out: ${paths.join(', ')} (${name.toLowerCase()}). ${why} --keep PATH packs one all the same.`;
     return leftOut(paths, `${name}: ${why}`);
   });
 }

@@ -53,6 +53,7 @@ describe('summary', () => {
       ...saved,
       files: [{ path: 'c', kind: 'changed' }],
       newWarnings: new Array(22).fill(warning),
+      newNotes: [],
     });
     expect(text.split('\n').slice(2)).toEqual([
       'A note.',

@@ -28,6 +28,8 @@ export interface Saved {
   notes: string[];
   /** Warnings that the old package did not have. */
   newWarnings: Finding[];
+  /** The same of notes. */
+  newNotes: Finding[];
   /** With `--reseal`. */
   reseal?: Reseal;
 }
@@ -54,18 +56,19 @@ export function savedSummary(found: Package & { verified?: Verified | null }, sa
   else if (found.verified === null) lines.push(NOTHING_TO_VERIFY);
   else lines.push(...unreadLines(found, saved));
   lines.push(...unlistedLines(found, saved));
-  if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newWarningLines(saved.newWarnings, hasColors));
+  if (saved.newWarnings.length > 0) lines.push('', 'New warnings', ...newLines(saved.newWarnings, hasColors));
+  if (saved.newNotes.length > 0) lines.push('', 'New notes', ...newLines(saved.newNotes, hasColors));
   if (errors.length > 0) lines.push('', 'Errors, which do not prevent saving', ...findingLines(errors, hasColors));
   return lines.join('\n');
 }
 
-/** New warnings that are printed: enough to see what is wrong. */
-const MAX_SHOWN_WARNINGS = 20;
+/** New warnings, and new notes, that are printed: enough to see what is wrong. */
+const MAX_SHOWN_NEW = 20;
 
-function newWarningLines(warnings: readonly Finding[], hasColors: boolean): string[] {
-  const lines = findingLines(warnings.slice(0, MAX_SHOWN_WARNINGS), hasColors);
-  return warnings.length > lines.length
-    ? [...lines, `  and ${formatCount(warnings.length - lines.length)} more`]
+function newLines(findings: readonly Finding[], hasColors: boolean): string[] {
+  const lines = findingLines(findings.slice(0, MAX_SHOWN_NEW), hasColors);
+  return findings.length > lines.length
+    ? [...lines, `  and ${formatCount(findings.length - lines.length)} more`]
     : lines;
 }
 

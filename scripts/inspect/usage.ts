@@ -16,8 +16,16 @@ const MAX_OFF = 3;
  */
 export function parseProblem(error: unknown, names: readonly string[] = []): string {
   const [problem = ''] = (error as Error).message.split(' To specify a positional argument');
+  const [, missing] = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument (?:missing|is ambiguous)/.exec(problem) ?? [];
+  if (missing !== undefined)
+    return `${missing} needs a value. One that begins with a hyphen stands after an equals sign: ${missing}=-1.`;
+  const [, flag] = /^Option '(?:-\w, )?(--[\w-]+)' does not take an argument/.exec(problem) ?? [];
+  if (flag !== undefined) return `${flag} takes no value.`;
   const [, unknown] = /^Unknown option '--([^']*)'/.exec(problem) ?? [];
-  const said = problem.replace(/\s*\n\s*/g, ' ').replace(/\.?$/, '.');
+  const said = problem
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/'([^']*)'/g, '“$1”')
+    .replace(/\.?$/, '.');
   if (unknown === undefined) return said;
   const near = names
     .map((name) => ({ name, off: editDistance(unknown.slice(0, 100), name) }))

@@ -48,7 +48,7 @@ describe('boxcutter serve', () => {
     const missing = join(folder, 'missing');
     expect(await said(missing)).toEqual({ code: 2, out: '', err: `${missing} is not a folder.\n` });
     expect((await said('a', 'b')).err).toBe(`${usage}\n`);
-    expect((await said('--share')).err).toBe(`Unknown option '--share'.\n${usage}\n`);
+    expect((await said('--share')).err).toBe(`Unknown option “--share”.\n${usage}\n`);
     for (const port of ['x', '-1', '65536', '1e3', ''])
       expect((await said(folder, `--port=${port}`)).err).toBe(`--port must be a number from 0 to 65535.\n${usage}\n`);
     const told: string[] = [];

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { forTerminal } from '../inspect/json.ts';
+import { forTerminal, toJson } from '../inspect/json.ts';
 import type { Output } from '../inspect/output.ts';
 import { parseProblem, UsageError } from '../inspect/usage.ts';
 import { serveFolder } from './server.ts';
@@ -58,7 +58,8 @@ export async function serveCommand(args: string[], print: Output, page = builtPa
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    print.err(`${error.message.split('\n').map(forTerminal).join('\n')}\n`);
+    if (args.includes('--json')) print.out(`${toJson({ error: { code: 'usage', message: error.message } })}\n`);
+    else print.err(`${error.message.split('\n').map(forTerminal).join('\n')}\n`);
     return 2;
   }
 }

@@ -5,7 +5,7 @@ export type LeftOutKind = 'history' | 'secret' | 'made' | 'system';
 
 /** The reasons, in words for the page and the command line: what it is, and why it stays out. */
 export const LEFT_OUT: Readonly<Record<LeftOutKind, { name: string; why: string }>> = {
-  secret: { name: 'Keys and passwords', why: 'Everybody who gets the package could use them.' },
+  secret: { name: 'Keys and passwords', why: 'Anyone who gets the package could use them.' },
   history: { name: 'Version history', why: 'It can contain secrets that were deleted long ago, and is often large.' },
   made: {
     name: 'Caches and environments',

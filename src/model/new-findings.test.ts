@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, finding } from '../base/findings.ts';
-import { newErrors, newWarnings } from './new-findings.ts';
+import { newErrors, newUnfailing } from './new-findings.ts';
 
 describe('newErrors', () => {
   const error = (field: string, message: string, more?: number) =>
@@ -20,7 +20,7 @@ describe('newErrors', () => {
   });
 });
 
-describe('newWarnings', () => {
+describe('newUnfailing', () => {
   const warning = (path: string, message: string, more?: number): Finding => ({
     ...finding('source/save-failed', message, { path, ...(more ? { more } : {}) }),
     severity: 'warning',
@@ -28,18 +28,18 @@ describe('newWarnings', () => {
 
   it('are those that were not there before, by their path and text', () => {
     const [a, b, moved] = [warning('x', 'one'), warning('x', 'two'), { ...warning('x', 'one'), line: 7 }];
-    expect(newWarnings([a], [a, b])).toEqual([b]);
-    expect(newWarnings([a], [b])).toEqual([b]);
-    expect(newWarnings([a, b], [a])).toEqual([]);
-    expect(newWarnings([a], [moved])).toEqual([]);
-    expect(newWarnings([a], [warning('y', 'one')])).toHaveLength(1);
-    expect(newWarnings([], [{ ...a, severity: 'error' }])).toEqual([]);
-    expect(newWarnings([], [{ ...a, severity: 'info' }])).toEqual([]);
+    expect(newUnfailing('warning', [a], [a, b])).toEqual([b]);
+    expect(newUnfailing('warning', [a], [b])).toEqual([b]);
+    expect(newUnfailing('warning', [a, b], [a])).toEqual([]);
+    expect(newUnfailing('warning', [a], [moved])).toEqual([]);
+    expect(newUnfailing('warning', [a], [warning('y', 'one')])).toHaveLength(1);
+    expect(newUnfailing('warning', [], [{ ...a, severity: 'error' }])).toEqual([]);
+    expect(newUnfailing('warning', [], [{ ...a, severity: 'info' }])).toEqual([]);
   });
 
   it('of very many, are told by their number', () => {
     const [a, b] = [warning('x', 'one', 5), warning('x', 'two', 5)];
-    expect(newWarnings([a], [b])).toEqual([]);
-    expect(newWarnings([a], [warning('x', 'one', 6)])).toHaveLength(1);
+    expect(newUnfailing('warning', [a], [b])).toEqual([]);
+    expect(newUnfailing('warning', [a], [warning('x', 'one', 6)])).toHaveLength(1);
   });
 });

@@ -21,14 +21,18 @@ export function newErrors(before: readonly Finding[], after: readonly Finding[],
 }
 
 /**
- * The warnings after an edit that were not there before it, in the same words. One that only reads differently is among
+ * The warnings, or the notes, after an edit that were not there before it, in the same words. One that only reads differently is among
  * them: unlike an error, it prevents nothing, and it is true of the new package. Of very many warnings, only some are
  * kept: then, others than before are new only where there are more of them.
  */
-export function newWarnings(before: readonly Finding[], after: readonly Finding[]): Finding[] {
-  const had = byCode(before, 'warning');
+export function newUnfailing(
+  severity: Exclude<Severity, 'error'>,
+  before: readonly Finding[],
+  after: readonly Finding[],
+): Finding[] {
+  const had = byCode(before, severity);
   const found: Finding[] = [];
-  for (const [code, warnings] of byCode(after, 'warning')) {
+  for (const [code, warnings] of byCode(after, severity)) {
     const old = had.get(code) ?? [];
     const fresh = unknownOf(old, warnings);
     if (countOf(warnings) > countOf(old)) found.push(...(fresh.length > 0 ? fresh : warnings));

@@ -83,7 +83,7 @@ describe('the checklist of a carton', () => {
       versions: 'x Required version',
       private: 'x No keys, caches or places found',
       links: 'x No links to check',
-      size: 'x Nothing large is empty',
+      size: 'x No large file is empty',
     });
   });
 
@@ -106,7 +106,7 @@ describe('the checklist of a carton', () => {
       versions: '- The required version is open-ended',
       private: 'x No keys, caches or places found',
       links: 'x No links to check',
-      size: 'x Nothing large is empty',
+      size: 'x No large file is empty',
     });
     expect(items.filter(({ done, act, more }) => !done && !act && !more)).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('the checklist of a carton', () => {
   });
 });
 
-const CLEAN = ['x No errors', 'x No keys, caches or places found', 'x Nothing large is empty'];
+const CLEAN = ['x No errors', 'x No keys, caches or places found', 'x No large file is empty'];
 
 describe('the checklist of other formats', () => {
   it('has for GGUF what its header can say', async () => {
@@ -248,7 +248,7 @@ describe('the checklist of other formats', () => {
       description: '- No description',
       homepage: '- No homepage or repository',
       private: 'x No keys or paths in its header',
-      size: 'x Nothing large is empty',
+      size: 'x No large file is empty',
     });
     const all = { 'general.license': 'mit', 'general.description': 'd', 'general.url': 'https://example.org' };
     expect(
@@ -269,7 +269,7 @@ describe('the checklist of other formats', () => {
       license: '! No license',
       description: '- No description',
       private: 'x No keys or paths in its header',
-      size: 'x Nothing large is empty',
+      size: 'x No large file is empty',
     });
     expect(bare[1]?.act).toMatchObject({ kind: 'fix', fix: { field: 'license' } });
     const prefixed = await open('a.safetensors', file('{"modelspec.title":"t","modelspec.license":"MIT"}'));

@@ -169,7 +169,7 @@ export function sizeCheck({ pkg, content, isRemote }: CheckScope): CheckItem {
   const unseen = large.filter(
     ({ path, compressed, hash }) => !compressed && hash !== 'linked' && !content.byPath.has(path),
   );
-  if (unseen.length === 0) return doneItem('size', 'Nothing large is empty');
+  if (unseen.length === 0) return doneItem('size', 'No large file is empty');
   return openItem('size', `${formatNumberOf(unseen.length, 'large file')} not looked at`, {
     unseen: true,
     why: [isRemote ? `Downloads up to ${formatBytes(pkg.size)}` : 'One that is all zeros is often a mistake'],

@@ -58,7 +58,8 @@ export function uncomparedSentence({ files, runs, runsErrors, more }: PackageDif
     return `${formatNumberOf(unread, 'file')} of the same size ${unread === 1 ? 'was' : 'were'} not compared.`;
   if (runsErrors.length > 0 || runs.unread.some(Boolean) || runs.isCut)
     return 'Not all files were looked at for what they would run.';
-  if (stated > 0) return 'Their archives state the same checksums. No bytes were compared.';
+  if (stated > 0)
+    return `The archives state the same checksums for ${formatNumberOf(stated, 'file')}, whose bytes were not compared.`;
   return undefined;
 }
 
