@@ -150,6 +150,15 @@ describe('several packages', () => {
     }
   });
 
+  it('advise git lfs pull for a pointer, of which another download would be one, too', async () => {
+    await copyFile(at('pointer.txt'), at('pointer.npy'));
+    const { code, err } = await inspect(at('pointer.npy'));
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/Git LFS pointer\.\sRun “git lfs pull” where it was cloned\.\n$/),
+    ]);
+  });
+
   it('explains the options', async () => {
     const { out } = await inspect('--help');
     for (const text of ['--strict', '--format text|findings|github|sarif', '--baseline FILE', '--write-baseline NEW'])
