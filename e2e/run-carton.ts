@@ -14,6 +14,7 @@ const floats = (name: string, shape: string, values: Float32Array): BuiltTensor 
 const SELF_TESTS = {
   pass: ['Gives back small values', 'small', 'small'],
   fail: ['Contour of a circle', 'bumped', 'smooth'],
+  type: ['Gives back whole numbers', 'halves', 'wholes'],
 } as const;
 
 /** Writes a carton whose model runs. By default, it gives back its inputs. */
@@ -31,6 +32,8 @@ export function writeRunCarton(
     floats('small', '[2, 2]', Float32Array.of(1.5, 2.5, -3, 0.25)),
     floats('bumped', '[1, 64]', bumped),
     floats('smooth', '[1, 64]', smooth),
+    floats('halves', '[2]', Float32Array.of(1, 2)),
+    { name: 'wholes', dtype: 'int32', shape: '[2]', data: new Uint8Array(Int32Array.of(1, 2).buffer) },
   ];
   const model = { 'model/model.wasm': modelComponent(modelModule(parts)) };
   writeCarton(path, tensors, `${toml.join('\n')}${more}`, model, '', 'wasm');

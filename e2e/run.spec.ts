@@ -82,6 +82,18 @@ test('a self-test that fails says where, and stays while the tab is left', async
   await expect(page.locator('[data-result]')).toHaveCount(0);
 });
 
+test('an output of another type fails, though its values are equal', async ({ page }, info) => {
+  const path = info.outputPath('type.carton');
+  writeRunCarton(path, ['type']);
+  await page.goto('/');
+  await openFile(page, path);
+  await show(page, '#/self-tests');
+  await page.getByRole('button', { name: 'Run self-test' }).click();
+  await expect(page.locator('[data-result=fail]')).toBeVisible();
+  await expect(page.locator('[data-output=x][data-outcome=fail]')).toBeVisible();
+  await expect(page.getByText('It is float32, and int32 is expected.')).toBeVisible();
+});
+
 test('what a draft changes is what runs', async ({ page }, info) => {
   const path = info.outputPath('echo.carton');
   writeRunCarton(path, ['pass']);

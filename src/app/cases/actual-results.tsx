@@ -83,7 +83,8 @@ function Results({ expected, others, files }: Omit<Props, 'id'> & { files: reado
   const results = outputs.map(({ output, actual }): OutputResult => {
     const choose = (key: string) => setOwn(new Map(own).set(output.name, key));
     const choice = actuals.length > 1 ? { of: actuals, choose } : undefined;
-    return { output, actual, found: actual && found?.next().value, choice };
+    const one = actual && found?.next().value;
+    return { output, actual, choice, ...(one && ('count' in one ? { found: one } : { problem: one })) };
   });
   return (
     <>

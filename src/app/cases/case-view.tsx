@@ -93,7 +93,7 @@ export function CaseView({ of, index, shown, findings, chosen }: Props) {
           </p>
         ) : null}
       </div>
-      {isTest && <RunResult index={index} expected={tested} />}
+      {isTest && <RunResult index={index} expected={outputs ?? NONE} />}
       <div ref={ref} className={classes.sides} data-waiting={!isNear || undefined}>
         {isNear && (
           <WithPictureRole role={title}>

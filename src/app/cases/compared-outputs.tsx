@@ -22,14 +22,15 @@ import { ComparedLines } from './compared-lines.tsx';
 import classes from './compared-outputs.module.css';
 import type { Actual, Output } from './match-outputs.ts';
 
-/** What came of an output: a comparison, why there is none, or nothing where it has no actual result. */
+/** What came of an output. */
 export interface OutputResult {
-  /** Without a tensor, nothing is expected of it. */
-  output: Pick<Output, 'name'> & Partial<Output>;
+  /** Without a tensor, none is expected of it. */
+  output: Pick<Output, 'name'> & Partial<Output> & { isFile?: boolean };
   actual: Actual | undefined;
-  found: TensorComparison | ErrorData | undefined;
-  /** Why there is no comparison, in a sentence. */
-  problem?: string | undefined;
+  /** Undefined where it was not compared. */
+  found?: TensorComparison | undefined;
+  /** Why it fails whatever its values are, or could not be compared: a sentence, or the error. */
+  problem?: string | ErrorData | undefined;
   /** What can be chosen as its actual result, where that is several. */
   choice?: { of: readonly Actual[]; choose(key: string): void } | undefined;
 }
@@ -38,8 +39,8 @@ export interface OutputResult {
 const FIRST_NUMBERS = 4;
 const FEW = 32n;
 
-export function passes({ found }: Pick<OutputResult, 'found'>): boolean {
-  return found !== undefined && 'count' in found && found.beyond === 0;
+export function passes({ found, problem }: OutputResult): boolean {
+  return problem === undefined && found?.beyond === 0;
 }
 
 interface Props {
@@ -53,7 +54,7 @@ interface Props {
 
 /** Expected outputs beside the actual ones: a row each, and lines of those that fail and are lines. */
 export function ComparedOutputs({ results, onTolerance, isOwn, children }: Props) {
-  const numbers = results.flatMap(({ found }) => (found && 'count' in found && found.maxAbs ? found : []))[0];
+  const numbers = results.find(({ found }) => found?.maxAbs)?.found;
   return (
     <div>
       <DataTable
@@ -91,11 +92,12 @@ export function ComparedOutputs({ results, onTolerance, isOwn, children }: Props
   );
 }
 
-function outcomeOf({ output, actual, found, problem }: OutputResult): string | undefined {
-  if (output.tensor === undefined) return undefined;
-  if (!found) return actual && problem === undefined ? undefined : 'fail';
-  if (!('count' in found)) return 'error';
-  return found.beyond === 0 ? 'pass' : 'fail';
+function outcomeOf(result: OutputResult): string | undefined {
+  const { output, actual, found, problem } = result;
+  if (typeof problem === 'object') return 'error';
+  if (passes(result)) return 'pass';
+  const isMissing = output.tensor !== undefined && !actual;
+  return found || problem !== undefined || isMissing ? 'fail' : undefined;
 }
 
 const COLUMNS: readonly DataColumn<OutputResult>[] = [
@@ -108,7 +110,7 @@ const COLUMNS: readonly DataColumn<OutputResult>[] = [
     cell: ({ output }) => (
       <>
         <span className={classes.side}>Expected </span>
-        <Expected tensor={output.tensor} />
+        <Expected {...output} />
       </>
     ),
   },
@@ -154,13 +156,10 @@ const CHOICE: DataColumn<OutputResult> = {
 
 const WITH_CHOICE: readonly DataColumn<OutputResult>[] = [...COLUMNS, CHOICE];
 
-function Expected({ tensor }: { tensor: string | undefined }) {
+function Expected({ tensor, isFile }: OutputResult['output']) {
   const info = useExpected(tensor);
-  return (
-    <span className={classes.quiet}>
-      {tensor === undefined ? 'nothing' : info ? <ShortTensor of={{ info }} /> : 'missing'}
-    </span>
-  );
+  const none = isFile ? 'a file' : tensor === undefined ? 'nothing' : 'missing';
+  return <span className={classes.quiet}>{info ? <ShortTensor of={{ info }} /> : none}</span>;
 }
 
 function useExpected(tensor: string | undefined): TensorInfo | undefined {
@@ -188,7 +187,7 @@ function ShortTensor({ of: { info, target } }: { of: Pick<Actual, 'info'> & { ta
 function Largest({ output, found }: OutputResult) {
   const { tensor } = output;
   const shape = useExpected(tensor)?.shape ?? [];
-  if (!found || !('count' in found)) return <span className={classes.quiet}>–</span>;
+  if (!found) return <span className={classes.quiet}>–</span>;
   const { maxAbs, beyond, first, differs } = found;
   if (!maxAbs) return differs === 0 ? 'equal' : <Failing isFailing>{`${formatCount(differs)} differ`}</Failing>;
   const at = beyond > 0 ? (maxAbs.value > 0 ? maxAbs.at : first) : undefined;
@@ -213,20 +212,19 @@ function Failing({ isFailing, children }: { isFailing: boolean; children: string
 
 /** What is said of an output below the table: why it cannot be compared, or how it fails. Nothing of one that passes. */
 function Said({ output: { name, tensor }, actual, found, problem }: OutputResult) {
-  if (tensor === undefined || (found && passes({ found }))) return null;
-  if (problem !== undefined || !actual)
+  if (typeof problem === 'object')
+    return (
+      <div className={classes.said}>
+        <ErrorNote error={problem} />
+      </div>
+    );
+  if (problem !== undefined || (tensor !== undefined && !actual))
     return (
       <ToneLine tone={problem === undefined ? 'warning' : 'error'} as="div" className={classes.said ?? ''}>
         <NameText mono>{name}</NameText>: {problem === undefined ? 'nothing has this name.' : visibleText(problem)}
       </ToneLine>
     );
-  if (!found) return null;
-  if (!('count' in found))
-    return (
-      <div className={classes.said}>
-        <ErrorNote error={found} />
-      </div>
-    );
+  if (tensor === undefined || !actual || !found || found.beyond === 0) return null;
   const output = { name, tensor };
   return (
     <ComparedLines output={output} actual={actual}>

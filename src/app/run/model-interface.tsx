@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatCount } from '../../base/amounts.ts';
 import type { InterfaceItem } from '../../model/run/run-interface.ts';
 import { useApp, useLoading } from '../../state/hooks.ts';
 import { modelKey } from '../../state/run-slice.ts';
@@ -26,7 +27,7 @@ export function ModelInterface() {
       <summary className={classes.summary}>What the model imports and exports</summary>
       {isOpen && (
         <LoadingView of={loading} what="the model’s interface">
-          {({ imports, exports, problem }) => (
+          {({ imports, exports, more = 0, problem }) => (
             <>
               {problem !== undefined && (
                 <ToneLine tone="warning" className={classes.problem ?? ''}>
@@ -42,6 +43,11 @@ export function ModelInterface() {
                 rows={[...rowsOf('imports', imports), ...rowsOf('exports', exports)]}
                 rowKey={({ key }) => key}
               />
+              {more > 0 && (
+                <p className={classes.problem}>
+                  {formatCount(more)} more {more === 1 ? 'is' : 'are'} not listed.
+                </p>
+              )}
             </>
           )}
         </LoadingView>

@@ -8,13 +8,14 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { formatBytes } from '../../base/amounts.ts';
+import type { Binding } from '../../model/package.ts';
 import type { JudgedOutput, SelfTestOutcome } from '../../model/run/self-test-result.ts';
 import { useActions, useApp, usePackage } from '../../state/hooks.ts';
 import { type OpenedOutputs, type SelfTestRun, shownRun } from '../../state/run-slice.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
 import type { Tone } from '../../widgets/severity.tsx';
 import { ComparedOutputs, type OutputResult } from '../cases/compared-outputs.tsx';
-import type { Actual, Output } from '../cases/match-outputs.ts';
+import type { Actual } from '../cases/match-outputs.ts';
 import { Elapsed } from './elapsed.tsx';
 import { SaveOutputs } from './save-outputs.tsx';
 import classes from './self-test-run.module.css';
@@ -91,7 +92,7 @@ export function formatMs(ms: number): string {
 }
 
 /** Expected outputs beside those that came, and what else came. Nothing before a run. */
-export function RunResult({ index, expected }: { index: number; expected: readonly Output[] }) {
+export function RunResult({ index, expected }: { index: number; expected: readonly Binding[] }) {
   const run = useSelfTestRun(index);
   const { judgeRun } = useActions();
   if (run?.phase !== 'done') return null;
@@ -120,21 +121,20 @@ export function RunResult({ index, expected }: { index: number; expected: readon
 }
 
 /** The expected outputs, each with the one of its name, and then the others. */
-function resultsOf(expected: readonly Output[], { handle, tensors }: OpenedOutputs, judged: readonly JudgedOutput[]) {
+function resultsOf(expected: readonly Binding[], { handle, tensors }: OpenedOutputs, judged: readonly JudgedOutput[]) {
   const actuals = new Map(
     tensors.map((info): [string, Actual] => {
       const { name } = info;
       return [name, { key: name, label: name, names: [name], target: { handle, tensor: name }, info }];
     }),
   );
-  const results = expected.map((output): OutputResult => {
-    const { comparison, problem } = judged.find(({ name }) => name === output.name) ?? {};
-    const actual = actuals.get(output.name);
-    actuals.delete(output.name);
-    return { output, actual, found: comparison, problem: comparison ? undefined : problem };
+  const results = expected.map(({ name, value }): OutputResult => {
+    const { comparison: found, problem } = judged.find((each) => each.name === name) ?? {};
+    const actual = actuals.get(name);
+    actuals.delete(name);
+    const output = value.kind === 'tensor' ? { name, tensor: value.tensor } : { name, isFile: true };
+    return { output, actual, found, problem };
   });
-  const others = [...actuals.values()].map((actual): OutputResult => {
-    return { output: { name: actual.info.name }, actual, found: undefined };
-  });
+  const others = [...actuals.values()].map((actual): OutputResult => ({ output: { name: actual.info.name }, actual }));
   return [...results, ...others];
 }
