@@ -1,6 +1,6 @@
 /**
  * The one script of the sandbox. In the frame, it starts a worker from its own text, which the frame's policy knows by its
- * hash. In that worker, it answers questions to a model.
+ * hash. In that worker, it runs the model that the page sends.
  */
 import { concatBytes } from '../base/bytes.ts';
 import { trustedPolicy } from '../base/trusted-types.ts';

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../base/amounts.ts';
 import { type ErrorData, TooLargeError } from '../../base/errors.ts';
 import type { NumericDtype } from '../../tensor/dtype.ts';
+import type { TensorInfo } from '../package.ts';
 
 /**
  * A tensor as a model takes and gives it, in row-major order. Numbers are bytes, little-endian. `data` has as many elements
@@ -11,6 +12,11 @@ export type RunTensor = { name: string; shape: readonly number[] } & (
   | { dtype: 'string'; data: readonly string[] }
 );
 
+/** What is said of such a tensor where it stands among those of packages. */
+export function runTensorInfo({ name, dtype, shape }: RunTensor): TensorInfo {
+  return { name, dtype, shape: shape.map(BigInt) };
+}
+
 /** Tensors that a model gives at once. */
 export const MAX_OUTPUTS = 10_000;
 
@@ -18,7 +24,7 @@ export const MAX_OUTPUTS = 10_000;
 export interface RunLimits {
   /** In bytes: all memories of a model together, and again what goes in, and what comes out. */
   memory: number;
-  /** In milliseconds, of one question to the thread. */
+  /** In milliseconds: how long the thread may take to answer one question. */
   time: number;
 }
 

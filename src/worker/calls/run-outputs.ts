@@ -1,7 +1,6 @@
 import { sourceContainer } from '../../archive/container.ts';
 import { readerOfOutput } from '../../formats/run-values.ts';
-import type { TensorInfo } from '../../model/package.ts';
-import type { RunTensor } from '../../model/run/run-thread.ts';
+import { runTensorInfo } from '../../model/run/run-thread.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { CallHandlers } from '../protocol.ts';
 import type { PackageOpener } from '../saving/draft-calls.ts';
@@ -19,7 +18,7 @@ export function runOutputCalls(
     async openOutputs({ outputs }, { signal }) {
       const container = sourceContainer(memorySource(NAME, new Uint8Array(0)));
       const empty = await openPackage(container, { asBytes: true, ...(signal && { signal }) });
-      const tensors = outputs.map(infoOf);
+      const tensors = outputs.map(runTensorInfo);
       const readers = new Map(outputs.map((output) => [output.name, () => readerOfOutput(output)]));
       const open = {
         ...empty,
@@ -31,8 +30,4 @@ export function runOutputCalls(
       return { handle, tensors };
     },
   };
-}
-
-function infoOf({ name, dtype, shape }: RunTensor): TensorInfo {
-  return { name, dtype, shape: shape.map(BigInt) };
 }

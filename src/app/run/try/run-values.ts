@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../base/amounts.ts';
-import { BadFileError, TooLargeError } from '../../../base/errors.ts';
+import { TooLargeError, UnsupportedError } from '../../../base/errors.ts';
 import type { TensorSpec } from '../../../model/package.ts';
 import type { RunTensor } from '../../../model/run/run-thread.ts';
 import type { FlatContents, TensorContents } from '../../../tensor/contents/contents.ts';
@@ -18,11 +18,11 @@ export type RunNumbers = Extract<RunTensor, { data: Uint8Array }>;
 /** A value of the schema, an example or a file as a model takes it. Rejects where no model takes it. */
 export async function runTensorOf(name: string, contents: TensorContents): Promise<RunTensor> {
   const { dtype } = contents;
-  if (dtype === 'nested') throw new BadFileError('run/bad-input', 'A model does not take a list of tensors.');
+  if (dtype === 'nested') throw new UnsupportedError('run/bad-input', 'A model does not take a list of tensors.');
   const shape = contents.shape.map(Number);
   if (dtype === 'string') return { name, dtype, shape, data: (contents as FlatContents & { dtype: 'string' }).strings };
   const { data } = contents as FlatContents & { data: Blob };
-  if (!isNumericDtype(dtype)) throw new BadFileError('run/bad-input', `A model does not take ${dtype}.`);
+  if (!isNumericDtype(dtype)) throw new UnsupportedError('run/bad-input', `A model does not take ${dtype}.`);
   if (data.size > MAX_INPUT_BYTES)
     throw new TooLargeError('run/too-large', `The input is larger than ${formatBytes(MAX_INPUT_BYTES)}.`, {
       limit: MAX_INPUT_BYTES,

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount } from '../../../base/amounts.ts';
-import type { TensorInfo, TensorSpec } from '../../../model/package.ts';
+import type { TensorSpec } from '../../../model/package.ts';
 import type { RunOutputs } from '../../../model/run/run-session.ts';
-import type { RunTensor } from '../../../model/run/run-thread.ts';
+import { type RunTensor, runTensorInfo } from '../../../model/run/run-thread.ts';
 import { useActions } from '../../../state/hooks.ts';
 import { NameText, visibleText } from '../../../widgets/name-text.tsx';
 import { StringText } from '../../../widgets/tensor/string-text.tsx';
@@ -52,8 +52,10 @@ export function TryOutputs({ result, specs, children }: Props) {
               {output.shape.length > 0 && ` ${output.shape.join(' × ')}`}
             </span>
             <span className={classes.save}>
-              <OutputViews info={infoOf(output)} open={() => openTried(result)} />
-              {outputs.length > 1 && <SaveOutputs tensors={[infoOf(output)]} open={() => openTried(result)} isBeside />}
+              <OutputViews info={runTensorInfo(output)} open={() => openTried(result)} />
+              {outputs.length > 1 && (
+                <SaveOutputs tensors={[runTensorInfo(output)]} open={() => openTried(result)} isBeside />
+              )}
             </span>
           </div>
           <Output output={output} labels={labelsOf(output, outputs, specs)} />
@@ -63,14 +65,12 @@ export function TryOutputs({ result, specs, children }: Props) {
         <span className={classes.figures}>
           {formatMs(ms)} · {formatBytes(memory)}
         </span>
-        <SaveOutputs tensors={result.outputs.map(infoOf)} open={() => openTried(result)} />
+        <SaveOutputs tensors={result.outputs.map(runTensorInfo)} open={() => openTried(result)} />
         {children}
       </div>
     </>
   );
 }
-
-const infoOf = ({ name, dtype, shape }: RunTensor): TensorInfo => ({ name, dtype, shape: shape.map(BigInt) });
 
 /** What each element of an output is of: texts that came beside it, or words of its description. */
 function labelsOf(output: RunTensor, outputs: readonly RunTensor[], specs: readonly TensorSpec[]) {

@@ -41,8 +41,8 @@ export interface ComponentPlan {
   /** The core modules, by their places in the file. */
   readonly modules: SectionPlace[];
   readonly coreInstances: CoreInstancePlan[];
-  /** What it consists of besides, in words. A model has nothing of it. */
-  readonly others: Set<string>;
+  /** What else it has, in words. Models have none of it. */
+  readonly unsupported: Set<string>;
 }
 
 /** Codes of sections. */
@@ -56,7 +56,7 @@ const CANON = 8;
 const IMPORT = 10;
 const EXPORT = 11;
 
-const OTHERS: Readonly<Record<number, string>> = { 3: 'core types', 9: 'a start function', 12: 'values' };
+const UNSUPPORTED_SECTIONS: Readonly<Record<number, string>> = { 3: 'core types', 9: 'a start function', 12: 'values' };
 
 /** Codes of what a core module or instance exports. */
 const CORE_FUNCTION = 0;
@@ -76,20 +76,20 @@ export function checkDefinitionBytes(sections: readonly SectionPlace[]): void {
     throw tooLarge(`The component takes more than ${formatBytes(MAX_DEFINITION_BYTES)} to say what it consists of.`);
 }
 
-/** Reads how a component is put together, section by section. What was read stays in `plan` where the next one is damaged. */
+/** Reads how a component is put together, section by section. `plan` keeps what was read where a later one is damaged. */
 export class ComponentReader {
-  readonly plan: ComponentPlan = { imports: [], exports: [], modules: [], coreInstances: [], others: new Set() };
+  readonly plan: ComponentPlan = { imports: [], exports: [], modules: [], coreInstances: [], unsupported: new Set() };
   readonly #scope: TypeScope = { types: [], instances: [] };
   readonly #functions: { type: ComponentType; lift?: Lift | undefined }[] = [];
   /** By the code of their sort. Undefined for what the component itself makes. */
   readonly #core: (CoreExport | undefined)[][] = [];
 
-  /** @param body of a section that `isDefinition`. Throws `run/damaged`, and `run/other-interface`. */
+  /** @param body read only where the section `isDefinition`. Throws `run/damaged`, and `run/other-interface`. */
   add(section: SectionPlace, body: Uint8Array): void {
     const { plan } = this;
     const cursor = new ByteCursor(body);
     if (section.id === CORE_MODULE) plan.modules.push(section);
-    else if (section.id === COMPONENT) plan.others.add('other components');
+    else if (section.id === COMPONENT) plan.unsupported.add('other components');
     else if (section.id === CORE_INSTANCE)
       plan.coreInstances.push(...cursor.list(() => this.#readCoreInstance(cursor)));
     else if (section.id === INSTANCE) cursor.list(() => this.#readInstance(cursor));
@@ -98,7 +98,8 @@ export class ComponentReader {
     else if (section.id === CANON) cursor.list(() => this.#readCanon(cursor));
     else if (section.id === IMPORT) cursor.list(() => this.#readImport(cursor));
     else if (section.id === EXPORT) cursor.list(() => this.#readExport(cursor));
-    else if (section.id !== CUSTOM) plan.others.add(OTHERS[section.id] ?? 'sections of another kind');
+    else if (section.id !== CUSTOM)
+      plan.unsupported.add(UNSUPPORTED_SECTIONS[section.id] ?? 'sections of another kind');
   }
 
   #readCoreInstance(cursor: ByteCursor): CoreInstancePlan {
@@ -118,7 +119,7 @@ export class ComponentReader {
   #coreExport(sort: number, index: number): CoreExport {
     const found = this.#core[sort];
     if (!found || index >= found.length) throw damaged('it names something of a module that it lacks');
-    // What the component itself makes is of what it imports, which is refused before.
+    // A function that the component makes itself wraps an import, and components with imports do not run.
     return found[index] ?? { instance: -1, name: '' };
   }
 
@@ -172,7 +173,7 @@ export class ComponentReader {
   #readCanon(cursor: ByteCursor): void {
     const code = cursor.byte();
     if (code > 0x04) {
-      this.plan.others.add('functions of the component model itself');
+      this.plan.unsupported.add('functions of the component model itself');
       throw damaged('it has functions of another kind');
     }
     if (code === 0x00) {
@@ -201,8 +202,8 @@ export class ComponentReader {
       if (code === 0x03) options.memory = this.#coreExport(CORE_MEMORY, cursor.count());
       else if (code === 0x04) options.realloc = this.#coreExport(CORE_FUNCTION, cursor.count());
       else if (code === 0x05) options.postReturn = this.#coreExport(CORE_FUNCTION, cursor.count());
-      else if (code === 0x01 || code === 0x02) this.plan.others.add('texts in UTF-16');
-      else if (code !== 0x00) this.plan.others.add('functions that wait');
+      else if (code === 0x01 || code === 0x02) this.plan.unsupported.add('texts in UTF-16');
+      else if (code !== 0x00) this.plan.unsupported.add('functions that wait');
     });
     return options;
   }

@@ -71,7 +71,7 @@ export interface CoreModule {
 }
 
 /**
- * Reads what of a core module costs memory. The engine checks all else as it compiles it. Throws `run/damaged`,
+ * Reads the parts of a core module that cost memory. The engine checks all others when it compiles the module. Throws `run/damaged`,
  * `run/too-large`, and `run/other-interface` where it uses memory that no limit would hold: shared memory, memory of 64
  * bits, objects that the engine collects, and exceptions, which are such objects.
  */
@@ -184,7 +184,7 @@ export function boundedModule(module: CoreModule, { pages, elements }: Growth): 
   return concatBytes([CORE_PREAMBLE, ...kept]);
 }
 
-/** The limits with a maximum. One that is stated and lower stays, also where the engine will refuse it. */
+/** Limits that have a maximum. A lower one that the module states is kept, even where the engine will refuse it. */
 function boundedBytes({ min, max }: Limits, growth: number, most: number): number[] {
   return [0x01, ...leb(min), ...leb(Math.min(max ?? most, min + growth, most))];
 }

@@ -70,7 +70,7 @@ export class ByteCursor {
     return Array.from({ length: count }, (_, at) => read(at));
   }
 
-  /** A LEB128 of up to five bytes, without its sign, and how many values so many bytes have. */
+  /** A LEB128 of up to five bytes, read without a sign, and how many values that many bytes can have. */
   #leb(): { value: number; range: number } {
     let value = 0;
     for (let unit = 1; unit < 2 ** 35; unit *= 128) {

@@ -32,12 +32,12 @@ const OWN_PACKAGE = 'carton-wasm:lib/';
 const MAX_NAMED = 3;
 
 /** How the model of a component is called, or why it is no model that runs here, in a sentence. */
-export function inferOf({ imports, exports, others }: ComponentPlan): { lift: Lift } | { problem: string } {
+export function inferOf({ imports, exports, unsupported }: ComponentPlan): { lift: Lift } | { problem: string } {
   const asked = imports.filter(([name, item]) => !isOwn(name, item)).map(([name]) => name);
   if (asked.length > 0)
     return { problem: `The component asks for ${named(asked)}. A model that runs here asks for nothing.` };
-  if (others.size > 0)
-    return { problem: `The component has ${[...others].join(', ')}. A model that runs here has none.` };
+  if (unsupported.size > 0)
+    return { problem: `The component has ${[...unsupported].join(', ')}. A model that runs here has none.` };
   const [, item, lift] = exports.find(([name]) => name === INFER) ?? [];
   if (item?.kind !== 'function') return { problem: `The component has no function “${INFER}”, which a model has.` };
   const { parts = [], result } = item.type ?? {};

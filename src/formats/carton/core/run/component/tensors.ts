@@ -90,7 +90,7 @@ class Writer {
     return new Uint8Array(this.#instance.memory.buffer);
   }
 
-  /** Room for so many bytes. */
+  /** Gets room for that many bytes from the model, and gives its place. */
   allot(bytes: number, alignment: number): number {
     this.#left -= bytes;
     if (this.#left < 0) throw tooMuch('The inputs', this.#limit);
@@ -185,7 +185,7 @@ class Reader {
     this.#left = limit;
   }
 
-  /** Gives the place where so many bytes are in the memory there. */
+  /** Gives the place back, once it is known that so many bytes of the memory lie there. */
   check(place: number, bytes: number, alignment: number): number {
     if (place % alignment !== 0 || place + bytes > this.#memory.length)
       throw badOutput('a list or text is not in its memory');
