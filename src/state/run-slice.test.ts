@@ -13,7 +13,7 @@ const selfTest = (name: string) => ({
 });
 const PACKAGE = fakePackage({
   selfTests: [selfTest('a'), selfTest('b')],
-  runsHere: { can: true, path: 'model/m', size: 8 },
+  runsHere: { can: true, path: 'model/m' },
 });
 
 /** A thread that answers as a test says, or never. */

@@ -13,6 +13,7 @@ import type { JudgedOutput, SelfTestOutcome } from '../../model/run/self-test-re
 import { useActions, useApp, usePackage } from '../../state/hooks.ts';
 import { type OpenedOutputs, type SelfTestRun, shownRun } from '../../state/run-slice.ts';
 import { ErrorNote } from '../../widgets/error-note.tsx';
+import { formatSeconds } from '../../widgets/loading/loading-view.tsx';
 import type { Tone } from '../../widgets/severity.tsx';
 import { ComparedOutputs, type OutputResult } from '../cases/compared-outputs.tsx';
 import type { Actual } from '../cases/match-outputs.ts';
@@ -57,11 +58,7 @@ export function RunOne({ index, title }: { index: number; title: string }) {
   const { ms, memory } = run?.phase === 'done' ? run.result : {};
   return (
     <div className={classes.act}>
-      {ms !== undefined && (
-        <span className={classes.figures}>
-          {formatMs(ms)} · {formatBytes(memory ?? 0)}
-        </span>
-      )}
+      {ms !== undefined && <span className={classes.figures}>{figuresText(ms, memory ?? 0)}</span>}
       {run?.phase === 'waiting' && <span className={classes.figures}>waiting</span>}
       {run?.phase === 'running' ? (
         <>
@@ -85,10 +82,10 @@ export function RunOne({ index, title }: { index: number; title: string }) {
   );
 }
 
-/** "2.4 ms", "310 ms", "3.1 s". */
-export function formatMs(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`;
+/** What a run took: "2.4 ms · 18 MB". */
+export function figuresText(ms: number, memory: number): string {
+  const time = ms >= 1000 ? formatSeconds(ms / 1000) : `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  return `${time} · ${formatBytes(memory)}`;
 }
 
 /** Expected outputs beside those that came, and what else came. Nothing before a run. */

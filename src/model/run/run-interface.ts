@@ -19,6 +19,7 @@ export interface InterfaceItem {
 
 /** Whether the model of a package can run in the page, as far as opening knows. */
 export type RunsHere =
-  | { can: true; path: string; size: number }
+  /** `path` is that of its file. */
+  | { can: true; path: string }
   /** `why` is a sentence. `command` installs what runs it. */
   | { can: false; why: string; command?: string | undefined };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatBytes, formatCount } from '../../../base/amounts.ts';
+import { formatCount } from '../../../base/amounts.ts';
 import type { TensorSpec } from '../../../model/package.ts';
 import type { RunOutputs } from '../../../model/run/run-session.ts';
 import { type RunTensor, runTensorInfo } from '../../../model/run/run-thread.ts';
@@ -10,7 +10,7 @@ import { shortNumber, shortString } from '../../../widgets/tensor-grid/text.ts';
 import { LinePlot } from '../../cases/line-plot.tsx';
 import { OutputViews } from '../output-views.tsx';
 import { SaveOutputs } from '../save-outputs.tsx';
-import { formatMs } from '../self-test-run.tsx';
+import { figuresText } from '../self-test-run.tsx';
 import { countOf, labelsIn, numbersOf } from './run-values.ts';
 import { ScoreBars } from './score-bars.tsx';
 import classes from './try-it.module.css';
@@ -62,9 +62,7 @@ export function TryOutputs({ result, specs, children }: Props) {
         </div>
       ))}
       <div className={classes.foot}>
-        <span className={classes.figures}>
-          {formatMs(ms)} · {formatBytes(memory)}
-        </span>
+        <span className={classes.figures}>{figuresText(ms, memory)}</span>
         <SaveOutputs tensors={result.outputs.map(runTensorInfo)} open={() => openTried(result)} />
         {children}
       </div>

@@ -54,6 +54,6 @@ function runnerOf(source: ByteSource): { runsHere: RunsHere; runner: ModelRunner
     },
   };
   const runsHere: RunsHere =
-    size > MAX_MODEL_BYTES ? { can: false, why, command: INSTALL } : { can: true, path: WASM_FILE, size };
+    size > MAX_MODEL_BYTES ? { can: false, why, command: INSTALL } : { can: true, path: WASM_FILE };
   return { runsHere, runner };
 }
