@@ -16,7 +16,7 @@ import { ErrorNote } from '../../widgets/error-note.tsx';
 import { formatSeconds } from '../../widgets/loading/loading-view.tsx';
 import type { Tone } from '../../widgets/severity.tsx';
 import { ComparedOutputs, type OutputResult } from '../cases/compared-outputs.tsx';
-import type { Actual } from '../cases/match-outputs.ts';
+import { actualsOf } from '../cases/match-outputs.ts';
 import { Elapsed } from './elapsed.tsx';
 import { SaveOutputs } from './save-outputs.tsx';
 import classes from './self-test-run.module.css';
@@ -119,12 +119,8 @@ export function RunResult({ index, expected }: { index: number; expected: readon
 
 /** The expected outputs, each with the one of its name, and then the others. */
 function resultsOf(expected: readonly Binding[], { handle, tensors }: OpenedOutputs, judged: readonly JudgedOutput[]) {
-  const actuals = new Map(
-    tensors.map((info): [string, Actual] => {
-      const { name } = info;
-      return [name, { key: name, label: name, names: [name], target: { handle, tensor: name }, info }];
-    }),
-  );
+  const opened = actualsOf([{ handle, name: 'outputs', tensors }]);
+  const actuals = new Map(opened.map((actual) => [actual.info.name, actual]));
   const results = expected.map(({ name, value }): OutputResult => {
     const { comparison: found, problem } = judged.find((each) => each.name === name) ?? {};
     const actual = actuals.get(name);
