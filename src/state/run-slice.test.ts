@@ -66,7 +66,7 @@ async function opened(answers: (ask: RunAsk) => RunReply | undefined = honest) {
   await open(1);
   let next = 100;
   const given: Record<string, (ask: { expected?: readonly { name: string }[]; tolerance?: object }) => unknown> = {
-    runModel: () => new Uint8Array(8),
+    read: () => new Uint8Array(8),
     runInputs: () => [],
     openOutputs: () => ({ handle: next++, tensors: [{ name: 'y', dtype: 'float32', shape: [1n] }] }),
     judgeOutputs: ({ expected = [] }) => expected.map(({ name }) => ({ name, passes: true })),

@@ -1,4 +1,5 @@
 import { InternalError, isCancelled, toErrorData } from '../base/errors.ts';
+import { fileIndex } from '../model/file/file-index.ts';
 import type { TensorInfo } from '../model/package.ts';
 import type { RunInterface } from '../model/run/run-interface.ts';
 import { type RunOutputs, type RunPorts, RunSession } from '../model/run/run-session.ts';
@@ -146,13 +147,20 @@ export const runSlice: MakeSlice<RunSlice> = (
   const openOutputs = (outputs: readonly RunTensor[]) => client.call('openOutputs', { outputs });
   const limitsNow = () => ({ ...DEFAULT_RUN_LIMITS, memory: get().runMemory });
 
-  const portsOf = (ask: PackageAsk): RunPorts => ({
+  const ports: RunPorts = {
     async start(signal) {
       if (!startRunThread) throw new InternalError('internal/bug', 'This page has no thread to run a model in.');
       return startRunThread(signal);
     },
-    model: (signal) => client.call('runModel', ask, { signal }),
-  });
+    // What its hash shows is shown of it, as of all files that are read whole.
+    async model(signal) {
+      const { runsHere, files } = shownPackage(get());
+      if (!runsHere?.can) throw new InternalError('internal/bug', 'The package has no model that runs here.');
+      const { path } = runsHere;
+      const shownDraft = get().draft?.shownDraft;
+      return (await get().readBytes(path, 0, fileIndex(files).get(path)?.size ?? 0, { signal, shownDraft })).slice();
+    },
+  };
 
   /** Replaces what came before, of those that are to run. */
   function queue(keys: readonly string[]): void {
@@ -193,8 +201,8 @@ export const runSlice: MakeSlice<RunSlice> = (
       queue(keys);
       const { selfTests } = shownPackage(get());
       const limits = limitsNow();
-      const ports: SelfTestPorts = {
-        ...portsOf(ask),
+      const testPorts: SelfTestPorts = {
+        ...ports,
         inputs: (test) =>
           client.call(
             'runInputs',
@@ -211,7 +219,7 @@ export const runSlice: MakeSlice<RunSlice> = (
       try {
         begin(0);
         let at = 0;
-        for await (const [, result] of runSelfTests(indices, limits, ports, signal)) {
+        for await (const [, result] of runSelfTests(indices, limits, testPorts, signal)) {
           const opened = result.ms === undefined ? undefined : await openOutputs(result.outputs);
           if (signal.aborted && opened) close(opened.handle);
           signal.throwIfAborted();
@@ -244,7 +252,7 @@ export const runSlice: MakeSlice<RunSlice> = (
     async tryModel(inputs, { signal } = {}) {
       const of = modelKey(get());
       if (tried?.of !== of) endTry();
-      tried ??= { of, session: new RunSession(limitsNow(), portsOf(shownAsk(get()))) };
+      tried ??= { of, session: new RunSession(limitsNow(), ports) };
       const { session } = tried;
       clearTimeout(timer);
       try {

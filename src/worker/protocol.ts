@@ -184,8 +184,6 @@ export interface WorkerCalls {
   };
   /** `ModelRunner.readInterface` of a package that `runsHere`. */
   runInterface: { ask: PackageAsk; answer: RunInterface };
-  /** `ModelRunner.readModel` of it. */
-  runModel: { ask: PackageAsk; answer: Uint8Array<ArrayBuffer> };
   /** `readInputs`: values of a self-test or example as a model takes them, of at most `limit` bytes. */
   runInputs: { ask: PackageAsk & { bindings: readonly Binding[]; limit: number }; answer: RunTensor[] };
   /** `judgeOutputs`: what a model gave beside the expected values of a self-test or example. */

@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const TENSORS = { one: [1, 2], other: [1, 2.5], nan: [1, Number.NaN] };
 
 /** A wasm carton with self-tests, each of an input and an expected output by the names of tensors. */
-async function carton(name: string, model: Uint8Array, tests: readonly (readonly [string, string?])[]) {
+async function carton(name: string, model: Uint8Array, tests: readonly (readonly [string, string?])[], manifest = '') {
   const names = Object.keys(TENSORS);
   const toml = [
     'spec_version = 1\nmodel_name = "m"',
@@ -42,7 +42,10 @@ async function carton(name: string, model: Uint8Array, tests: readonly (readonly
     ]),
   ];
   const path = join(folder, name);
-  await writeFile(path, buildZip([...files, ['MANIFEST', '']].map(([at, data]) => ({ name: at as string, data }))));
+  await writeFile(
+    path,
+    buildZip([...files, ['MANIFEST', manifest]].map(([at, data]) => ({ name: at as string, data }))),
+  );
   return path;
 }
 
@@ -52,6 +55,21 @@ const results = async (...args: string[]) => {
 };
 
 describe('--run', () => {
+  it('says where the bytes that ran are not those of MANIFEST', async () => {
+    const path = await carton(
+      'other.carton',
+      modelComponent(modelModule()),
+      [['one']],
+      `model/model.wasm=${'0'.repeat(64)}\n`,
+    );
+    const { out } = await inspect(path, '--run');
+    expect(out).toMatch(/^1 of 1 self-test passed\n/);
+    expect(out).toMatch(/\nerror: .*model\/model\.wasm.*MANIFEST/);
+    expect(JSON.parse((await inspect(path, '--run', '--json')).out).findings).toMatchObject([
+      { code: 'manifest/hash-mismatch', path: 'model/model.wasm' },
+    ]);
+  });
+
   it('runs the sample that is WebAssembly, and says how far each output is', async () => {
     const path = join(ROOT, 'public/sample-wasm.carton');
     expect(await results(path)).toMatchObject({ code: 0, results: [{ name: 'One of each', result: 'pass' }] });

@@ -1,5 +1,7 @@
 import { formatBytes, formatNumberOf } from '../../../src/base/amounts.ts';
 import { UnsupportedError } from '../../../src/base/errors.ts';
+import type { Finding } from '../../../src/base/findings.ts';
+import { sha256 } from '../../../src/codec/sha256.ts';
 import type { AuditedPackage } from '../../../src/formats/registry.ts';
 import { judgeOutputs, readInputs } from '../../../src/formats/run-values.ts';
 import type { SelfTest } from '../../../src/model/package.ts';
@@ -59,9 +61,14 @@ export async function runText(
     throw new UnsupportedError('run/other-interface', why);
   }
   const bindingsOf = (test: number) => selfTests[test] as SelfTest;
+  let findings: readonly Finding[] = [];
   const ports = {
     start: async () => startModelThread(limits),
-    model: (modelSignal?: AbortSignal) => runner.readModel(modelSignal),
+    async model(modelSignal?: AbortSignal) {
+      const model = await runner.readModel(modelSignal);
+      if (open.judgeHash) findings = open.judgeHash(runsHere.path, await sha256(model)).findings;
+      return model;
+    },
     inputs: (test: number) => readInputs(open, bindingsOf(test).inputs, limits.memory, signal),
     judge: (test: number, outputs: readonly RunTensor[]) =>
       judgeOutputs(open, bindingsOf(test).expected ?? [], outputs, {}, signal),
@@ -72,7 +79,8 @@ export async function runText(
     const test = bindingsOf(at);
     ran.push({ name: test.name || `Self-test ${at + 1}`, test, result });
   }
-  return { text: json ? toJson({ results: ran.map(resultJson) }) : summaryOf(ran), code: exitCode(ran) };
+  if (json) return { text: toJson({ results: ran.map(resultJson), findings }), code: exitCode(ran) };
+  return { text: summaryOf(ran, findings), code: exitCode(ran) };
 }
 
 /** Errors that a test itself runs into. All others keep it from running. */
@@ -108,7 +116,8 @@ function judgedJson({ passes, problem, comparison }: JudgedOutput, shape: readon
 
 const MARKS = { pass: '✓', fail: '✗', error: '✗', stopped: '■' } as const;
 
-function summaryOf(ran: readonly Ran[]): string {
+/** @param findings about the bytes that ran */
+function summaryOf(ran: readonly Ran[], findings: readonly Finding[]): string {
   if (ran.length === 0) return 'There are no self-tests to run.';
   const passed = ran.filter(({ result }) => result.outcome === 'pass').length;
   const lines = ran.flatMap(({ name, test, result }) => {
@@ -118,7 +127,13 @@ function summaryOf(ran: readonly Ran[]): string {
     if (!error && !test.expected) below.push('It ran. No output is expected of it.');
     return [`${MARKS[outcome]} ${name}${figures}`, ...below.map((line) => `    ${line}`)];
   });
-  return [`${passed} of ${formatNumberOf(ran.length, 'self-test')} passed`, ...lines].map(forTerminal).join('\n');
+  return [
+    `${passed} of ${formatNumberOf(ran.length, 'self-test')} passed`,
+    ...lines,
+    ...findings.map(({ severity, message }) => `${severity}: ${message}`),
+  ]
+    .map(forTerminal)
+    .join('\n');
 }
 
 function outputLine({ name, passes, problem, comparison }: JudgedOutput, outputs: readonly RunTensor[]): string {

@@ -3,11 +3,11 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Package } from '../../model/package.ts';
 import { DEFAULT_RUN_LIMITS } from '../../model/run/run-thread.ts';
 import { caseTitle } from '../../model/tensor/tensor-use.ts';
-import { useActions, useAppList, usePackage } from '../../state/hooks.ts';
+import { useActions, useApp, useAppList, usePackage } from '../../state/hooks.ts';
 import { type SelfTestRun, shownRun } from '../../state/run-slice.ts';
 import { Card } from '../../widgets/card.tsx';
 import { visibleText } from '../../widgets/name-text.tsx';
-import { ToneMark } from '../../widgets/severity.tsx';
+import { ToneLine, ToneMark } from '../../widgets/severity.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { ModelInterface } from './model-interface.tsx';
 import classes from './run-card.module.css';
@@ -21,15 +21,16 @@ export function RunCard() {
   if (!runsHere) return null;
   return (
     <Card rows className={classes.card} aria-label="Run" role="region">
-      {runsHere.can ? <RunsInPage selfTests={selfTests} /> : <RunsElsewhere runs={runsHere} />}
+      {runsHere.can ? <RunsInPage selfTests={selfTests} path={runsHere.path} /> : <RunsElsewhere runs={runsHere} />}
       {runsHere.can && <ModelInterface />}
     </Card>
   );
 }
 
-function RunsInPage({ selfTests }: Pick<Package, 'selfTests'>) {
+function RunsInPage({ selfTests, path }: Pick<Package, 'selfTests'> & { path: string }) {
   const { runSelfTests, stopRun } = useActions();
   const runs = useAppList((state) => selfTests.map((_, index) => shownRun(state, index)));
+  const isOther = useApp(({ verdicts, draft }) => !draft && verdicts.get(path) === 'mismatch');
   const isBusy = runs.some((run) => run && run.phase !== 'done');
   return (
     <div className={classes.root}>
@@ -40,6 +41,9 @@ function RunsInPage({ selfTests }: Pick<Package, 'selfTests'>) {
           In a sandbox without network, files or this page’s data. It stops after {DEFAULT_RUN_LIMITS.time / 1000} s or{' '}
           <RunMemory />.
         </p>
+        {isOther && (
+          <ToneLine tone="error">{path} does not match its hash: these are not the bytes that were packed.</ToneLine>
+        )}
       </div>
       <div className={classes.act}>
         <Status selfTests={selfTests} runs={runs} />

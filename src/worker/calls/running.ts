@@ -10,7 +10,7 @@ import type { ReadingPorts } from './reading.ts';
 export function runningCalls(
   packages: OpenPackages,
   { openPackage }: Pick<ReadingPorts, 'openPackage'>,
-): CallHandlers<'runInterface' | 'runModel' | 'runInputs' | 'judgeOutputs'> {
+): CallHandlers<'runInterface' | 'runInputs' | 'judgeOutputs'> {
   const openOf = ({ handle, draft }: PackageAsk, signal: AbortSignal | undefined) =>
     openDraftPackage(packages.get(handle), draft, openPackage, signal);
   const runnerOf = async (ask: PackageAsk, signal: AbortSignal | undefined): Promise<ModelRunner> => {
@@ -20,7 +20,6 @@ export function runningCalls(
   };
   return {
     runInterface: async (ask, { signal }) => (await runnerOf(ask, signal)).readInterface(signal),
-    runModel: async (ask, { signal }) => (await runnerOf(ask, signal)).readModel(signal),
     runInputs: async (ask, { signal }) => readInputs(await openOf(ask, signal), ask.bindings, ask.limit, signal),
     judgeOutputs: async (ask, { signal }) =>
       judgeOutputs(await openOf(ask, signal), ask.expected, ask.outputs, ask.tolerance, signal),
