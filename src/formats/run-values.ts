@@ -1,7 +1,7 @@
-import { faultOfFile, UnsupportedError } from '../base/errors.ts';
+import { faultOfFile, InternalError, UnsupportedError } from '../base/errors.ts';
 import { quote } from '../base/text.ts';
 import type { Binding, TensorInfo } from '../model/package.ts';
-import { type RunTensor, tooMuch } from '../model/run/run-thread.ts';
+import { type RunTensor, runTensorInfo, tooMuch } from '../model/run/run-thread.ts';
 import type { JudgedOutput } from '../model/run/self-test-result.ts';
 import { comparedType } from '../model/tensor/compared-type.ts';
 import { tensorIndex } from '../model/tensor/tensor-size.ts';
@@ -76,17 +76,20 @@ function badInput(sentence: string): UnsupportedError {
 export async function judgeOutputs(
   open: OpenPackage,
   expected: readonly Binding[],
-  outputs: readonly RunTensor[],
+  outputs: GivenTensors,
   tolerance: Partial<Tolerance> = {},
   signal?: AbortSignal,
 ): Promise<JudgedOutput[]> {
-  const byName = new Map(outputs.map((output) => [output.name, output]));
+  const byName = tensorIndex(outputs.tensors);
   const judged: JudgedOutput[] = [];
   for (const { name, value } of expected) {
     const output = byName.get(name);
     if (!output) judged.push(failing(name, 'The model gave no output of this name.'));
     else if (value.kind === 'file') judged.push(failing(name, 'A file is expected, which is not compared.'));
-    else judged.push(await judgeOutput(open, value.tensor, output, tolerance, signal));
+    else
+      judged.push(
+        await judgeOutput(open, value.tensor, { ...output, read: () => outputs.tensor(name) }, tolerance, signal),
+      );
   }
   return judged;
 }
@@ -98,21 +101,19 @@ function failing(name: string, problem: string): JudgedOutput {
 async function judgeOutput(
   open: OpenPackage,
   stored: string,
-  output: RunTensor,
+  { name, dtype, shape, read }: TensorInfo & { read(): Promise<TensorReader> },
   tolerance: Partial<Tolerance>,
   signal: AbortSignal | undefined,
 ): Promise<JudgedOutput> {
-  const { name, dtype } = output;
   const info = tensorIndex(open.package.tensors).get(stored);
   if (!info) return failing(name, `The package has no tensor ${quote(stored)}.`);
   if (info.inner) return failing(name, 'A nested tensor is expected, which is not compared.');
-  const shape = output.shape.map(BigInt);
   if (shapeRelation(shape, info.shape) !== 'same')
     return failing(name, `Its shape is ${shapeText(shape)}, and ${shapeText(info.shape)} is expected.`);
   const type = comparedType(info);
   try {
     const expected = { shape: info.shape, reader: await open.tensor(stored, signal) };
-    const pair = alignedTensors({ shape, reader: readerOfOutput(output) }, expected);
+    const pair = alignedTensors({ shape, reader: await read() }, expected);
     const close = { ...defaultTolerance({ dtype }, type), equalNan: true, ...tolerance };
     const comparison = await compareTensors(pair, close, { signal });
     if (type.dtype !== dtype) return { ...failing(name, `It is ${dtype}, and ${type.dtype} is expected.`), comparison };
@@ -122,8 +123,25 @@ async function judgeOutput(
   }
 }
 
-/** The values of a tensor that a model gave. */
-export function readerOfOutput({ name, dtype, shape, data }: RunTensor): TensorReader {
+/** What a model gave, as the tensors of a package are read. */
+export interface GivenTensors {
+  tensors: readonly TensorInfo[];
+  tensor(name: string): Promise<TensorReader>;
+}
+
+export function givenTensors(outputs: readonly RunTensor[]): GivenTensors {
+  const byName = new Map(outputs.map((output) => [output.name, output]));
+  return {
+    tensors: outputs.map(runTensorInfo),
+    async tensor(name) {
+      const output = byName.get(name);
+      if (!output) throw new InternalError('internal/bug', 'The model gave no tensor of this name.');
+      return readerOfOutput(output);
+    },
+  };
+}
+
+function readerOfOutput({ name, dtype, shape, data }: RunTensor): TensorReader {
   if (dtype === 'string') return { dtype, count: data.length, read: async (start, end) => data.slice(start, end) };
   const count = safeElementCount(shape.map(BigInt)) ?? 0;
   return new NumericReader(memorySource(name, data), dtype, count);

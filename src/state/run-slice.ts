@@ -209,9 +209,14 @@ export const runSlice: MakeSlice<RunSlice> = (
             { ...ask, bindings: selfTests[test]?.inputs ?? [], limit: limits.memory },
             { signal },
           ),
-        judge: (test, outputs) =>
-          client.call('judgeOutputs', { ...ask, expected: selfTests[test]?.expected ?? [], outputs }, { signal }),
+        // They may be large: the worker gets them once, and the page does not keep them.
+        async judge(test, outputs) {
+          opened = await openOutputs(outputs);
+          const expected = selfTests[test]?.expected ?? [];
+          return client.call('judgeOutputs', { ...ask, expected, outputs: opened.handle }, { signal });
+        },
       };
+      let opened: OpenedOutputs | undefined;
       const begin = (at: number) => {
         const key = keys[at];
         if (key !== undefined) put(key, { phase: 'running', began: performance.now() });
@@ -220,10 +225,9 @@ export const runSlice: MakeSlice<RunSlice> = (
         begin(0);
         let at = 0;
         for await (const [, result] of runSelfTests(indices, limits, testPorts, signal)) {
-          const opened = result.ms === undefined ? undefined : await openOutputs(result.outputs);
-          if (signal.aborted && opened) close(opened.handle);
           signal.throwIfAborted();
-          put(keys[at] as string, { phase: 'done', result, opened });
+          put(keys[at] as string, { phase: 'done', result: { ...result, outputs: [] }, opened });
+          opened = undefined;
           begin(++at);
         }
       } catch (error) {
@@ -233,6 +237,7 @@ export const runSlice: MakeSlice<RunSlice> = (
         // Where another package is open by now, nothing is shown of them.
         if (running === own) ended(keys, result);
       } finally {
+        if (opened) close(opened.handle);
         if (running === own) running = undefined;
       }
     },
@@ -242,8 +247,8 @@ export const runSlice: MakeSlice<RunSlice> = (
     async judgeRun(index, tolerance) {
       const key = runKey(get(), index);
       const run = get().runs.get(key);
-      if (run?.phase !== 'done') return;
-      const { outputs } = run.result;
+      if (run?.phase !== 'done' || !run.opened) return;
+      const outputs = run.opened.handle;
       const expected = shownPackage(get()).selfTests[index]?.expected ?? [];
       const judged = await client.call('judgeOutputs', { ...shownAsk(get()), expected, outputs, tolerance });
       if (get().runs.get(key) !== run) return;

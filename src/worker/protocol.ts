@@ -186,11 +186,11 @@ export interface WorkerCalls {
   runInterface: { ask: PackageAsk; answer: RunInterface };
   /** `readInputs`: values of a self-test or example as a model takes them, of at most `limit` bytes. */
   runInputs: { ask: PackageAsk & { bindings: readonly Binding[]; limit: number }; answer: RunTensor[] };
-  /** `judgeOutputs`: what a model gave beside the expected values of a self-test or example. */
+  /** `judgeOutputs`: what a model gave, by its handle of `openOutputs`, beside the expected values of a self-test. */
   judgeOutputs: {
     ask: PackageAsk & {
       expected: readonly Binding[];
-      outputs: readonly RunTensor[];
+      outputs: number;
       tolerance?: Partial<Tolerance> | undefined;
     };
     answer: JudgedOutput[];

@@ -3,7 +3,7 @@ import { UnsupportedError } from '../../../src/base/errors.ts';
 import type { Finding } from '../../../src/base/findings.ts';
 import { sha256 } from '../../../src/codec/sha256.ts';
 import type { AuditedPackage } from '../../../src/formats/registry.ts';
-import { judgeOutputs, readInputs } from '../../../src/formats/run-values.ts';
+import { givenTensors, judgeOutputs, readInputs } from '../../../src/formats/run-values.ts';
 import type { SelfTest } from '../../../src/model/package.ts';
 import { DEFAULT_RUN_LIMITS, type RunLimits, type RunTensor } from '../../../src/model/run/run-thread.ts';
 import type { JudgedOutput, SelfTestResult } from '../../../src/model/run/self-test-result.ts';
@@ -71,7 +71,7 @@ export async function runText(
     },
     inputs: (test: number) => readInputs(open, bindingsOf(test).inputs, limits.memory, signal),
     judge: (test: number, outputs: readonly RunTensor[]) =>
-      judgeOutputs(open, bindingsOf(test).expected ?? [], outputs, {}, signal),
+      judgeOutputs(open, bindingsOf(test).expected ?? [], givenTensors(outputs), {}, signal),
   };
   const ran: Ran[] = [];
   progress?.('Running', 0);

@@ -1,6 +1,5 @@
 import { sourceContainer } from '../../archive/container.ts';
-import { readerOfOutput } from '../../formats/run-values.ts';
-import { runTensorInfo } from '../../model/run/run-thread.ts';
+import { givenTensors } from '../../formats/run-values.ts';
 import { memorySource } from '../../source/memory.ts';
 import type { CallHandlers } from '../protocol.ts';
 import type { PackageOpener } from '../saving/draft-calls.ts';
@@ -18,13 +17,8 @@ export function runOutputCalls(
     async openOutputs({ outputs }, { signal }) {
       const container = sourceContainer(memorySource(NAME, new Uint8Array(0)));
       const empty = await openPackage(container, { asBytes: true, ...(signal && { signal }) });
-      const tensors = outputs.map(runTensorInfo);
-      const readers = new Map(outputs.map((output) => [output.name, () => readerOfOutput(output)]));
-      const open = {
-        ...empty,
-        package: { ...empty.package, tensors },
-        tensor: async (name: string) => (readers.get(name) ?? (() => empty.tensor(name)))(),
-      };
+      const { tensors, tensor } = givenTensors(outputs);
+      const open = { ...empty, package: { ...empty.package, tensors: [...tensors] }, tensor };
       const descriptor = { kind: 'file' as const, file: new File([], NAME) };
       const { handle } = packages.add({ descriptor }, { container, release() {} }, open);
       return { handle, tensors };

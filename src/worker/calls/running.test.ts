@@ -33,7 +33,9 @@ test('gives what a run needs of the sample, and judges what comes of it', async 
   });
 
   const outputs = await call('runInputs', { handle, bindings: expected, limit: 10_000 });
-  expect(await call('judgeOutputs', { handle, expected, outputs })).toMatchObject([
+  expect(
+    await call('judgeOutputs', { handle, expected, outputs: (await call('openOutputs', { outputs })).handle }),
+  ).toMatchObject([
     { name: 'probability', passes: true, comparison: { beyond: 0, rtol: 1e-5, equalNan: true } },
     { name: 'label', passes: true },
     { name: 'contour', passes: true },
@@ -44,7 +46,8 @@ test('gives what a run needs of the sample, and judges what comes of it', async 
     { ...probability, shape: [9] },
     { ...contour, dtype: 'int32' as const },
   ];
-  expect(await call('judgeOutputs', { handle, expected: [...expected, file], outputs: others })).toMatchObject([
+  const { handle: other } = await call('openOutputs', { outputs: others });
+  expect(await call('judgeOutputs', { handle, expected: [...expected, file], outputs: other })).toMatchObject([
     { passes: false, problem: 'Its shape is 9, and 3 × 3 is expected.' },
     { passes: false, problem: 'The model gave no output of this name.' },
     { passes: false, problem: 'It is int32, and float32 is expected.' },

@@ -21,7 +21,10 @@ export function runningCalls(
   return {
     runInterface: async (ask, { signal }) => (await runnerOf(ask, signal)).readInterface(signal),
     runInputs: async (ask, { signal }) => readInputs(await openOf(ask, signal), ask.bindings, ask.limit, signal),
-    judgeOutputs: async (ask, { signal }) =>
-      judgeOutputs(await openOf(ask, signal), ask.expected, ask.outputs, ask.tolerance, signal),
+    async judgeOutputs(ask, { signal }) {
+      const { package: given, tensor } = packages.get(ask.outputs).open;
+      const outputs = { tensors: given.tensors, tensor };
+      return judgeOutputs(await openOf(ask, signal), ask.expected, outputs, ask.tolerance, signal);
+    },
   };
 }
