@@ -14,11 +14,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     features: ['api.FileSystemFileHandle.createWritable'],
   },
   {
-    why: 'The code looks for it first. Where it is missing, the same function checks addresses, and the rest of the policy holds',
+    why: 'The code looks for it first. Where it is missing, the same functions check addresses and the document, and the rest of the policy holds',
     features: [
       'api.trustedTypes',
       'api.TrustedTypePolicyFactory.createPolicy',
       'api.TrustedTypePolicy.createScriptURL',
+      'api.TrustedTypePolicy.createHTML',
     ],
   },
   {
