@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { inspect } from '../../src/testing/inspected.ts';
 import { keptTexts } from '../edit-support.ts';
 import { fileOf, RemoteServer } from '../remote-server.ts';
-import { SAMPLE } from '../support.ts';
+import { FIXTURES, hasFixtures, SAMPLE } from '../support.ts';
 import { button, type Driver, field, one, tab } from './driver.ts';
 import { choose, click, expect, fill, goTo, openFile, savedFile, sees, test, textOf } from './journey.ts';
 
@@ -105,6 +105,15 @@ test('tries the sample on the Overview, and runs its self-test', async ({ driver
   await click(driver, button('Open sample'));
   await click(driver, button('Run'));
   await sees(driver, one('[data-output="probability"] [data-best]'));
+  await click(driver, tab('Self-tests'));
+  await click(driver, button('Run self-test'));
+  await sees(driver, one('[data-result="pass"]'));
+});
+
+test('runs the self-test of the reference’s own model', async ({ driver, site }) => {
+  test.skip(!hasFixtures, 'the cartons of others are not there');
+  await goTo(driver, site.url);
+  await openFile(driver, join(FIXTURES, 'carton/wasm.carton'));
   await click(driver, tab('Self-tests'));
   await click(driver, button('Run self-test'));
   await sees(driver, one('[data-result="pass"]'));

@@ -277,7 +277,7 @@ describe('httpSource', () => {
         response.write(BYTES.subarray(AT, AT + 7));
       }),
     );
-    const source = await httpSource(url, { ...impatient(), stallMs: 100 });
+    const source = await httpSource(url, { ...impatient(), stallMs: 1_500 });
     expect(await source.read(AT, AT + 3000)).toEqual(BYTES.slice(AT, AT + 3000));
     expect(asked.slice(1)).toEqual([`GET bytes=${AT}-${AT + 2999}`, `GET bytes=${AT + 7}-${AT + 2999}`]);
   });
