@@ -17,7 +17,7 @@ import type { OpenPackage } from './format.ts';
 import '../model/run/findings.ts';
 
 /**
- * The values of a self-test or example as a model takes them. Rejects with `run/bad-input` for what is no tensor of
+ * The values of a self-test or example as a model takes them. Rejects with `run/bad-input` for anything but a tensor of
  * numbers or texts, with `run/too-large` where all of them have more than `limit` bytes, and as `OpenPackage.tensor`.
  */
 export async function readInputs(

@@ -24,7 +24,7 @@ describe('an answer of the thread', () => {
     [INFER, outputs({ ...numbers, dtype: 'uint8', shape: [MEMORY], data: new Uint8Array(MEMORY) })],
   ])('is given on: case %#', (ask, reply) => expect(checkedReply(reply, ask, MEMORY)).toEqual(reply));
 
-  it('is made anew: it holds nothing that is not asked for', () => {
+  it('is a copy: it holds nothing that is not asked for', () => {
     const reply = { ...outputs({ ...numbers, more: 1 }), more: 1 };
     expect(checkedReply(reply, INFER, MEMORY)).toEqual(outputs(numbers));
     expect(checkedReply(failed({ ...trap, path: '/etc', stack: 'x' }), INFER, MEMORY)).toEqual(failed(trap));

@@ -9,8 +9,8 @@ import { safeElementCount } from '../tensor/shape.ts';
 const MAX_MESSAGE = 10_000;
 
 /**
- * The answer of a thread, made anew of what it sent. The thread runs a stranger's code, which may have taken it over.
- * Throws `run/bad-output` where it is no answer to `ask`, or has more bytes than `memory`.
+ * A checked copy of what a thread sent. The thread runs a stranger's code, which may have taken it over.
+ * Throws `run/bad-output` where it does not answer `ask`, or has more bytes than `memory`.
  */
 export function checkedReply(data: unknown, ask: RunAsk, memory: number): RunReply {
   if (isRecord(data)) {
@@ -89,5 +89,4 @@ function amount(data: unknown): number {
 }
 
 /** The error of a thread that gave something else than an answer. */
-export const noAnswer = () =>
-  new BadFileError('run/bad-output', 'The model’s thread gave something that is no answer.');
+export const noAnswer = () => new BadFileError('run/bad-output', 'The model’s thread gave no answer that makes sense.');

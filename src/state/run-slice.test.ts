@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CancelledError } from '../base/errors.ts';
+import { BadFileError, CancelledError } from '../base/errors.ts';
 import type { RunAsk, RunReply, RunTensor, RunThread } from '../model/run/run-thread.ts';
 import { fakePackage, fakeWorker } from '../testing/fake-worker.ts';
 import { shownRun } from './run-slice.ts';
@@ -76,8 +76,13 @@ async function opened(answers: (ask: RunAsk) => RunReply | undefined = honest) {
     for (let round = 0; round < 50; round++) {
       for (const call of calls.splice(0)) {
         const answer = given[call.name];
-        if (answer) call.resolve(answer(call.ask as object));
-        else if (call.name === 'close') closed.push((call.ask as { handle: number }).handle);
+        try {
+          if (answer) call.resolve(answer(call.ask as object));
+        } catch (error) {
+          call.reject(error);
+        }
+        if (answer) continue;
+        if (call.name === 'close') closed.push((call.ask as { handle: number }).handle);
       }
       await new Promise((resolve) => setTimeout(resolve));
     }
@@ -106,6 +111,20 @@ test('self-tests run in one thread, one after the other, and it ends with them',
   await settle();
   expect(closed).toEqual([100]);
   expect(shownRun(state(), 0)).toMatchObject({ opened: { handle: 102 } });
+});
+
+test('outputs that cannot be compared are closed, and the error is what is shown', async () => {
+  const { state, settle, closed, given } = await opened();
+  given.judgeOutputs = () => {
+    throw new BadFileError('tensor/size-mismatch', 'It has too few bytes.');
+  };
+  void state().runSelfTests([0]);
+  await settle();
+  expect(shownRun(state(), 0)).toMatchObject({
+    result: { outcome: 'error', error: { code: 'tensor/size-mismatch' } },
+    opened: undefined,
+  });
+  expect(closed).toEqual([100]);
 });
 
 test('Stop ends the thread, and what waited did not run', async () => {

@@ -226,7 +226,10 @@ export const runSlice: MakeSlice<RunSlice> = (
         let at = 0;
         for await (const [, result] of runSelfTests(indices, limits, testPorts, signal)) {
           signal.throwIfAborted();
-          put(keys[at] as string, { phase: 'done', result: { ...result, outputs: [] }, opened });
+          // They came, and could not be compared: the error is shown, and not what came.
+          if (result.error && opened) close(opened.handle);
+          const shown = result.error ? undefined : opened;
+          put(keys[at] as string, { phase: 'done', result: { ...result, outputs: [] }, opened: shown });
           opened = undefined;
           begin(++at);
         }

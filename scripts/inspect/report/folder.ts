@@ -54,7 +54,7 @@ interface Listing {
 }
 
 /**
- * The packages that a FILE stands for: itself, or if it is a folder that is no package, those in it at any depth, by the
+ * The packages that a FILE stands for: itself, or if it is a folder but not a package, those in it at any depth, by the
  * signs that also arrange what the page is given. A folder without any cannot be opened. Rejects when canceled.
  *
  * @param most entries of a folder that are listed

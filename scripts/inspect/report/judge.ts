@@ -63,7 +63,7 @@ function covers({ code, path }: BaselineEntry, finding: Finding): boolean {
 /** Files that are compared with a pattern: a disk may have millions, and what is not known to be gone is not said to be. */
 const MAX_COMPARED = 100_000;
 
-/** Whether an entry is for packages that are not there. One that only was not asked for is no reason to say anything. */
+/** Whether an entry is for packages that are not there. Nothing is said of one that was just not asked for. */
 function isGone({ file }: Baseline, entry: BaselineEntry): boolean {
   const written = entry.package;
   if (isUrl(written)) return false;

@@ -35,7 +35,7 @@ export const RUN_FINDINGS = defineFindings({
   ),
   'run/bad-output': error(
     'The model gave something impossible',
-    'What it gave is no list of tensors: lengths, places or types that cannot be.',
+    'What it gave is not a list of tensors: its lengths, places or types are impossible.',
     'Ask the author.',
   ),
   'run/bad-input': error(

@@ -31,7 +31,7 @@ const OWN_PACKAGE = 'carton-wasm:lib/';
 /** Names in a sentence. */
 const MAX_NAMED = 3;
 
-/** How the model of a component is called, or why it is no model that runs here, in a sentence. */
+/** How the model of a component is called, or why it cannot run here, in a sentence. */
 export function inferOf({ imports, exports, unsupported }: ComponentPlan): { lift: Lift } | { problem: string } {
   const asked = imports.filter(([name, item]) => !isOwn(name, item)).map(([name]) => name);
   if (asked.length > 0)

@@ -247,6 +247,6 @@ class Reader {
 
 /** What a function of the model gave as a place in its memory. */
 function placeOf(value: unknown): number {
-  if (typeof value !== 'number') throw badOutput('a place in its memory is no number');
+  if (typeof value !== 'number') throw badOutput('a place in its memory is not a number');
   return value >>> 0;
 }
